@@ -13,10 +13,13 @@ export interface Announcement extends ObjectNames {
   readonly newest?: number;
 }
 
-/** What is known of what became of it; the later in this list, the less certain that it is gone. */
-export type CreationState = 'made' | 'refused' | 'unanswered';
+/**
+ * What is known of what became of it; the later in this list, the less certain that it is gone. `misnamed`: its answer
+ * gave the ID of another object.
+ */
+export type CreationState = 'made' | 'refused' | 'misnamed' | 'unanswered';
 
-const FATES: readonly CreationState[] = ['made', 'refused', 'unanswered'];
+const STATES: readonly CreationState[] = ['made', 'refused', 'misnamed', 'unanswered'];
 
 export interface Announced extends Announcement {
   readonly document: DocumentName;
@@ -35,6 +38,8 @@ export interface CreationRegister {
   ) => (fate: CreationState | 'unsent') => void;
   readonly all: () => readonly Announced[];
   readonly ownership: Ownership;
+  /** Records that the answer to a creation gave the ID of another object: what it created has to be looked for. */
+  readonly misname: (one: Announcement & Pick<Announced, 'document'>) => void;
   /** Records that a removal was accepted. @param what as in `CreatedResource.what` */
   readonly noteRemoved: (what: string) => void;
   readonly isRemoved: (what: string) => boolean;
@@ -105,7 +110,7 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
           return;
         }
         entry.fate =
-          known === undefined || FATES.indexOf(fate) > FATES.indexOf(known) ? fate : known;
+          known === undefined || STATES.indexOf(fate) > STATES.indexOf(known) ? fate : known;
         // What was made is in the journal by its ID.
         if (entry.pending === 0 && entry.fate === 'made') strike(entry);
       };
@@ -116,6 +121,12 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
         fate: pending > 0 ? 'unanswered' : (fate ?? 'unanswered'),
       })),
     ownership,
+    misname: (one) => {
+      const entry = entries.get(keyOf(one));
+      if (!entry || entry.fate === 'unanswered') return;
+      entry.fate = 'misnamed';
+      entry.strike ??= journal?.announce(entry.announced);
+    },
     noteRemoved: (what) => {
       if (removed.size < MOST) removed.add(what);
     },

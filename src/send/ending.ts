@@ -97,6 +97,7 @@ export function leftBehind(left: readonly Leftover[]): readonly string[] {
 const CAUSES: { readonly [cause in LeftoverCause]: string } = {
   refused: 'created although the request was refused',
   unanswered: 'created by requests that had no whole answer',
+  misnamed: 'created by requests that were answered with the ID of another object',
   kept: 'still listed after their removal was accepted',
   unremoved: 'created and not removed before',
 };

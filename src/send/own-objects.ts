@@ -3,6 +3,7 @@
 import type { Exchange, Operation, OwnershipRead, PlannedRequest } from '../model.ts';
 import { requestTo } from '../planned-body.ts';
 import { valueAt } from '../pointer.ts';
+import type { Announcement } from './announcing.ts';
 import { callsIn } from './calls.ts';
 import {
   type AddressedObject,
@@ -36,6 +37,7 @@ interface ClaimSource {
   readonly author?: number;
   /** The step whose answer named the object. */
   readonly created: string;
+  readonly announced?: Announcement | undefined;
 }
 
 type Claim = CreationClaim & ClaimSource;
@@ -60,11 +62,11 @@ export interface OwnObjects {
   readonly reads: () => readonly OwnershipRead[];
 }
 
-/** @param disown is told of an object that turns out to be of others */
+/** @param disown is told of an object that turns out to be of others, and of what was announced instead */
 export function ownObjects(
   runContext: Pick<RunContext, 'register' | 'contract' | 'ask' | 'answers'>,
   read: ReadObject,
-  disown: (what: string) => void,
+  disown: (what: string, announced: Announcement | undefined) => void,
 ): OwnObjects {
   const { ownership } = runContext.register;
   const { operations } = runContext.contract;
@@ -89,7 +91,7 @@ export function ownObjects(
       const why = found.kind === 'own' ? 'it carries the names that were sent' : found.why;
       if (exchange) reads.push({ created, what, exchange, shows: found.kind, why });
       if (found.kind === 'own') ownership.accept(what);
-      if (found.kind === 'existed') disown(what);
+      if (found.kind === 'existed') disown(what, claim.announced);
       return found;
     });
     proofs.set(what, proof);
@@ -101,8 +103,9 @@ export function ownObjects(
     const claim = claims.get(what);
     if (claim === undefined) return 'this run did not create it';
     const proof = await prove(claim);
-    return proof.kind === 'own'
-      ? undefined
+    if (proof.kind === 'own') return undefined;
+    return proof.kind === 'existed'
+      ? `it existed before: ${proof.why}`
       : `it cannot be told from an object of others: ${proof.why}`;
   };
 

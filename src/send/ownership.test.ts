@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, Outcome, PlannedBody } from '../model.ts';
 import { openRegister } from './announcing.ts';
 import { madeOn, objectAt, resourceCollectionsOf } from './collections.ts';
+import { endOf } from './ending.ts';
 import type { ObjectNames } from './object-names.ts';
 import { type CollectionSnapshot, existedBefore, verifyOwnership } from './ownership.ts';
 import { sendCases } from './send.ts';
@@ -199,4 +200,18 @@ describe('where a removal is refused', () => {
     await all(sendCases([page], options));
     expect(site.log).toContain('POST /cms/v2/pages');
   });
+});
+
+it('what was created under the ID of another object is found at the end, and removed', async () => {
+  const { site, create } = aliasing();
+  const register = openRegister(undefined);
+  const options = { ...site.options, register };
+  await all(sendCases([caseOf(create)], options));
+  const end = await endOf({ ...options, journal: undefined });
+  expect(end.notes).toEqual([
+    expect.stringMatching(
+      /^1 removed at the end, created by requests that were answered with the ID of another object: content\/posts \d+ \(touchstone-7-a\)$/,
+    ),
+  ]);
+  expect(end.problems).toEqual([]);
 });

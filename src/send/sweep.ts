@@ -2,7 +2,7 @@
 
 import { chunks } from '../grouped.ts';
 import type { PlannedRequest } from '../model.ts';
-import type { Announced } from './announcing.ts';
+import type { Announced, CreationState } from './announcing.ts';
 import { isNamed, type ResourceCollection, resourceCollectionsOf } from './collections.ts';
 import {
   type CreationContract,
@@ -15,10 +15,10 @@ import { listAfter, markedIn, pageOf, plainQuery, type SendRequest, takes } from
 import { isAnnounced, isFindable, isMarked } from './object-names.ts';
 
 /**
- * Why something is still there. `refused`, `unanswered`: what became of the request that created it. `kept`: its
+ * Why something is still there. `refused`, `misnamed`, `unanswered`: what became of the request that created it. `kept`: its
  * removal was accepted. `unremoved`: its removal was not accepted, or not tried.
  */
-export type LeftoverCause = 'refused' | 'unanswered' | 'kept' | 'unremoved';
+export type LeftoverCause = Exclude<CreationState, 'made'> | 'kept' | 'unremoved';
 
 export interface FoundLeftover extends ListedObject {
   readonly announced: Announced;
@@ -175,9 +175,12 @@ function matchOf(
   }
   // Where all creations of a name were answered with their IDs, what else has the name is of others.
   const open = named.filter((one) => one.fate !== 'made' && isAfter(seen, one));
-  const announced = open.find(({ fate }) => fate === 'unanswered') ?? open[0];
-  if (announced === undefined) return undefined;
-  return { seen, announced, cause: announced.fate === 'refused' ? 'refused' : 'unanswered' };
+  const announced = open.find(({ fate }) => fate !== 'refused') ?? open[0];
+  return announced && { seen, announced, cause: causeOf(announced) };
+}
+
+function causeOf({ fate }: Announced): LeftoverCause {
+  return fate === 'made' ? 'unremoved' : fate;
 }
 
 /** Whether an object may have come after what announced it, as far as its ID tells. */
@@ -201,7 +204,7 @@ async function namelessIn(
       !known.isOwn(what) &&
       (author === undefined || authors.size === 0 || authors.has(author)),
   );
-  const cause = announced.fate === 'refused' ? 'refused' : 'unanswered';
+  const cause = causeOf(announced);
   const marked = appeared.filter(isMarked);
   return {
     marked: marked.map((seen) => ({ seen, announced, cause })),

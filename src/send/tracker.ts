@@ -12,10 +12,11 @@ import type { Announcement } from './announcing.ts';
 import { type CreatedResource, isNamed } from './collections.ts';
 import type { ResourceChanges } from './creation.ts';
 import { isNothingSent } from './fault.ts';
+import type { Intent } from './intents.ts';
 import type { ListedObject } from './listed.ts';
 import { isFindable, type ObjectNames, withoutGaps } from './object-names.ts';
 import { type OwnObjects, ownObjects, type ReadObject } from './own-objects.ts';
-import { existedBefore } from './ownership.ts';
+import { type CreationClaim, existedBefore } from './ownership.ts';
 import { openRemovals, type Removals } from './removals.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -65,7 +66,10 @@ export function openTracker(
   const names = new Map<string, ObjectNames>();
   /** What was not created, as far as the answers say. */
   const refused: Announcement[] = [];
-  const own = ownObjects(runContext, read, (what) => removals.strike(what));
+  const own = ownObjects(runContext, read, (what, announced) => {
+    removals.strike(what);
+    if (announced) register.misname({ ...announced, document });
+  });
   const encodePlain = (request: PlannedRequest) =>
     runContext.encode(runContext.operationOf(request.operation), request, {
       style: endpoint.style,
@@ -77,9 +81,11 @@ export function openTracker(
     const by = how.author !== undefined && { author: how.author };
     removals.keep(made, { ...place, ...whose, ...by }, encodePlain);
   };
-  const changesOf = (...call: Parameters<RunContext['changesOf']>): ResourceChanges | undefined =>
-    call[0].writes || call[1].method !== undefined ? runContext.changesOf(...call) : undefined;
-  const take = (changes: ResourceChanges, step: string, single: ObjectNames | undefined) => {
+  const changesOf = (operation: Operation, request: PlannedRequest, outcome: Outcome) =>
+    outcome.kind === 'answer' && (operation.writes || request.method !== undefined)
+      ? runContext.changesOf(operation, request, outcome)
+      : undefined;
+  const take = (changes: ResourceChanges, step: string, announced: readonly Announcement[]) => {
     for (const what of changes.removed) {
       register.noteRemoved(what);
       if (removals.strike(what)) gone.add(what);
@@ -87,7 +93,14 @@ export function openTracker(
     for (const what of changes.missing) removals.markMissing(what);
     for (const made of changes.made) {
       if (made.author !== undefined) register.noteAuthor(made.author);
-      keep(made, { ...made, names: single ?? made.names, created: step });
+      const one = announcedFor(made, announced);
+      if (one) names.set(made.what, withoutGaps(one));
+      keep(made, {
+        ...made,
+        names: names.get(made.what) ?? made.names,
+        created: step,
+        announced: one,
+      });
     }
     for (const { from, made } of changes.renamed) {
       // An ID that is made of names changes with them.
@@ -102,30 +115,23 @@ export function openTracker(
     announce: async (step, operation, request) => {
       const all = runContext.intentsOf(operation, request);
       if (all.length > 0) await own.prepare(all.map(({ shelf }) => shelf));
-      const intents = all.map(({ from, ...one }) => {
-        const named = one.slug === undefined ? { ...names.get(from ?? ''), ...one } : one;
-        const newest = register.ownership.snapshotOf(one.shelf)?.newest;
-        const announced = newest === undefined ? named : { ...named, newest };
+      const intents = all.map((intent) => {
+        const named = announcementOf(intent, names, register);
         // What is not signed in creates nothing, and nothing has to be looked for by hand.
         const isTold = isFindable(named) || request.credential.kind === 'valid';
-        const tell = isTold ? register.announce({ ...announced, ...place }) : undefined;
-        return { named: announced, tell };
+        return { named, tell: isTold ? register.announce({ ...named, ...place }) : undefined };
       });
       return (outcome, unsent) => {
-        const changes =
-          outcome.kind === 'answer' ? changesOf(operation, request, outcome) : undefined;
-        const [first, second] = intents;
-        const single = first && !second ? withoutGaps(first.named) : undefined;
-        if (changes) take(changes, step, single);
-        const made = changes?.made ?? [];
-        const [only] = made;
-        if (only && single) names.set(only.what, single);
+        const changes = changesOf(operation, request, outcome);
+        const announced = intents.map(({ named }) => named);
+        if (changes) take(changes, step, announced);
         if (outcome.kind === 'answer' && refused.length > 0) {
           for (const seen of runContext.seenIn(operation, outcome)) {
             if (isRefused(seen)) keep(seen.made, { names: withoutGaps(seen), created: step });
           }
         }
-        const fate = fateOf(outcome, unsent, made.length === intents.length, changes);
+        const isMade = changes?.made.length === intents.length;
+        const fate = fateOf(outcome, unsent, isMade, changes);
         for (const { tell, named } of intents) {
           tell?.(fate);
           if (fate === 'refused' || fate === 'unanswered') refused.push(named);
@@ -136,12 +142,10 @@ export function openTracker(
     settle: async (send) => {
       const { left, removed } = await removals.settle(send, own.doubt);
       for (const what of removed) register.noteRemoved(what);
-      return left.map(({ isTried, ...one }): Leftover => {
-        const { slug, title, url } = names.get(one.what) ?? {};
-        const name = slug ?? title ?? url;
-        if (isTried) register.holdBack(one.what.replace(/ .*/s, ''), one.why);
-        return { ...one, tried: 'remove', ...(name !== undefined && { name }) };
-      });
+      for (const { what, why, isTried } of left) {
+        if (isTried) register.holdBack(what.replace(/ .*/s, ''), why);
+      }
+      return left.map(({ isTried: _, ...one }) => leftoverOf(one, names.get(one.what)));
     },
     removes: (operation, request) =>
       changesOf(operation, request, CARRIED_OUT)?.removed.some(
@@ -150,6 +154,35 @@ export function openTracker(
     nameless: () => nameless,
     reads: own.reads,
   };
+}
+
+function leftoverOf(
+  left: Omit<Leftover, 'tried' | 'name'>,
+  { slug, title, url }: ObjectNames = {},
+): Leftover {
+  const name = slug ?? title ?? url;
+  return { ...left, tried: 'remove', ...(name !== undefined && { name }) };
+}
+
+/** An intent with the names that what it is made from has, and the newest ID from before the run. */
+function announcementOf(
+  { from = '', ...intent }: Intent,
+  names: ReadonlyMap<string, ObjectNames>,
+  { ownership }: RunContext['register'],
+): Announcement {
+  const named = intent.slug === undefined ? { ...names.get(from), ...intent } : intent;
+  const newest = ownership.snapshotOf(intent.shelf)?.newest;
+  return newest === undefined ? named : { ...named, newest };
+}
+
+/** What was announced of an object: the only one of its request, or the one of its names. */
+function announcedFor(
+  { names }: CreationClaim,
+  announced: readonly Announcement[],
+): Announcement | undefined {
+  const [only, second] = announced;
+  if (second === undefined) return only;
+  return announced.find(({ slug, title }) => slug === names.slug && title === names.title);
 }
 
 /** Under the very slug that was announced: anything else may be of another case. */

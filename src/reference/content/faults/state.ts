@@ -1,10 +1,10 @@
 import { isMembers } from '../../../json.ts';
 import type { Json } from '../../../model.ts';
-import { type Alteration, answering, hearing } from '../altering.ts';
+import { type Alteration, answering, hearing, replying } from '../altering.ts';
 import { FIRST_NEW_ID, storingNothing } from '../altering-items.ts';
 import { inFamily } from '../deviation.ts';
 import type { CollectionName, Item } from '../item.ts';
-import { isRefusal } from '../refusal.ts';
+import { bodyValue, isRefusal, json } from '../refusal.ts';
 import { putItem } from '../store.ts';
 
 const UPDATES = ['POST', 'PUT', 'PATCH'] as const;
@@ -36,8 +36,49 @@ function withoutRaw(record: Json): Json {
   );
 }
 
+/** The record of a new object, under the ID of one that was there before. */
+function underOlderId(record: Json): Json {
+  return isMembers(record) ? { ...record, id: OLDER_POST } : record;
+}
+
+/** A post of the seed. */
+const OLDER_POST = 101;
+
 /** Faults in what becomes of items. */
 export const stateFaults = inFamily('state', [
+  {
+    name: 'creation-answers-older-id',
+    what: 'answers the creation of a post with the ID of an older one',
+    breaks: [
+      'robust/creates-new',
+      'content/kept/of-its-parent',
+      'content/written/title',
+      'content/written/content',
+      'content/written/excerpt',
+      'content/written/slug',
+      'content/written/date',
+      'content/written/date-gmt',
+      'content/written/status',
+      'content/written/password',
+      'content/written/author',
+      'content/written/featured-media',
+      'content/written/comment-status',
+      'content/written/ping-status',
+      'content/written/format',
+      'content/written/meta',
+      'content/written/sticky',
+      'content/written/template',
+      'content/written/categories',
+      'content/written/tags',
+    ],
+    mayBreak: {
+      clauses: ['exit code 2'],
+      because: 'what the run cannot show to be its own is not changed, and so not judged',
+    },
+    alter: replying({ method: 'POST', is: '/cms/v2/posts' }, ({ body, status, headers }) =>
+      json(underOlderId(bodyValue(body)), status, headers),
+    ),
+  },
   {
     name: 'slug-not-unique',
     what: 'lets two posts have the same slug',
