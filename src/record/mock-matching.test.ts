@@ -222,10 +222,8 @@ describe('requests that are written in another way get the answer to the same on
       { request: sent('/posts', override('GET')), outcome: answer('read') },
       { request: { target: '/posts' }, outcome: answer('after') },
     ]);
-    await asked(`${origin}/posts`, {
-      method: 'POST',
-      headers: { 'x-http-method-override': 'GET' },
-    });
+    // Both reads were recorded in one state, so each comes once.
+    expect(await texts(origin, '/posts', '/posts')).toEqual(['before', 'after']);
     expect(log.filter((one) => 'disorder' in one)).toEqual([]);
   });
 
