@@ -96,7 +96,7 @@ const CLIENTS: { readonly [name: string]: Client } = {
   axios: async ({ url, method, body, signal, timeout = 0 }) => {
     const response = await axios.request<ArrayBuffer>({
       ...{ url, method, data: body, headers: HEADERS, signal, timeout },
-      ...{ responseType: 'arraybuffer', validateStatus: () => true },
+      ...{ responseType: 'arraybuffer', validateStatus: () => true, proxy: false },
     });
     const { status, statusText: reason, request, data } = response;
     return { status, reason, headers: request.res.rawHeaders, body: base64(data) };

@@ -211,6 +211,25 @@ function got(url: string): Promise<string> {
   });
 }
 
+test('a request to a proxy is that to the server behind it', async () => {
+  const { hostname: host, port } = new URL(origin(echo));
+  const url = 'http://api.invalid/in?a=1';
+  const ask = () =>
+    new Promise<string>((resolve, reject) => {
+      const how = { host, port, path: url, headers: { host: 'api.invalid' } };
+      const request = http.get(how, async (response) => {
+        let text = '';
+        for await (const piece of response) text += String(piece);
+        resolve(JSON.parse(text).url);
+      });
+      request.on('error', reject);
+    });
+  expect(await twice('proxied', ask)).toEqual([url, url]);
+  const tape = await cassette('proxied', { folder, mode: 'none' });
+  expect((await fetch(url)).status).toBe(200);
+  await tape.eject();
+});
+
 test('a client that aborts is not answered', async () => {
   const [live, replayed] = await twice('abort', async () => {
     const abort = new AbortController();

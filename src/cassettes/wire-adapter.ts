@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { fieldOf } from '../fields.ts';
 import type { WireRequest } from '../model.ts';
-import { withoutHops } from '../proxy/index.ts';
+import { targetOf, withoutHops } from '../proxy/index.ts';
 import { discreetError } from './assertion.ts';
 import { type BypassingRequest, isLetPass, sentByCassette } from './bypassing.ts';
 import { collect } from './collecting.ts';
@@ -80,20 +80,20 @@ export class WireAdapter extends BaseAdapter {
     });
   }
 
-  async #carry({ given, ...carried }: Omit<Carried, 'wire'>): Promise<void> {
-    const { origin, reply } = carried;
-    const { host } = new URL(origin);
+  async #carry({ given, reply, ...place }: Omit<Carried, 'wire'>): Promise<void> {
+    const isForProxy = isAbsolute(given.target);
+    const { origin, host } = new URL(isForProxy ? given.target : place.origin);
     const headers = withoutHops(given.headers, ['expect', 'transfer-encoding']).filter(
       ([name, value]) => name.toLowerCase() !== 'host' || value !== host,
     );
-    const wire = { ...given, headers };
+    const wire = { ...given, headers, target: targetOf(given.target) };
     try {
       await this.handleRequest({
         url: routable(`${origin}${wire.target}`),
         method: wire.method,
         headers: headersOf(headers),
         body: textOf(wire.body),
-        requestArguments: { ...carried, given, wire } satisfies Carried,
+        requestArguments: { ...place, origin, reply, given, wire } satisfies Carried,
       });
     } catch (error) {
       reply.fail(toError(error));
@@ -115,7 +115,7 @@ export class WireAdapter extends BaseAdapter {
     const { given, reply, upstream } = carried(pollyRequest);
     const { origin, request } = askedOf(pollyRequest);
     const inner = upstream.dispatcher();
-    const options = { origin, ...sentForm(request, given) };
+    const options = { origin, ...sentForm(origin, request, given) };
     const ended = this.#ended.signal;
     const { outcome, error } = await sentByCassette(() =>
       collect({ inner, options, reply, ended }),
@@ -161,17 +161,25 @@ function answered(outcome: WireExchange['outcome'] | undefined, response: PollyR
 }
 
 /** A request as undici takes it; one that came in chunks goes out in chunks. */
-function sentForm(request: WireRequest, given: WireRequest) {
-  const { method, target, headers, body } = request;
+function sentForm(origin: string, request: WireRequest, given: WireRequest) {
+  const { method, target, body } = request;
+  const isForProxy = isAbsolute(given.target);
+  const host = isForProxy ? [['host', new URL(origin).host] as const] : [];
+  const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-length');
   const isChunked = fieldOf(given.headers, 'transfer-encoding') !== undefined;
   const bytes = body ? Buffer.from(body) : null;
   return {
-    path: target,
+    path: isForProxy ? `${origin}${target}` : target,
     method,
-    headers: headers.filter(([name]) => name.toLowerCase() !== 'content-length').flat(),
+    headers: [...host, ...headers].flat(),
     body: isChunked ? Readable.from(bytes ? [bytes] : []) : bytes,
     reset: /\bclose\b/i.test(fieldOf(given.headers, 'connection') ?? ''),
   };
+}
+
+/** A client that uses a proxy sends a whole URL to it. */
+function isAbsolute(target: string): boolean {
+  return /^https?:/i.test(target);
 }
 
 function carried({ requestArguments }: PollyRequest): Carried {
