@@ -83,12 +83,14 @@ const byFetch: Client = async (path, bytes) => {
 const byHttp: Client = (path, bytes) =>
   new Promise((resolve, reject) => {
     const request = http.get(`${origin}${path}`, (response) => {
-      let all = Buffer.alloc(0);
-      response.on('data', (piece) => {
-        all = Buffer.concat([all, piece]);
-        if (all.length < bytes) return;
+      const pieces: Buffer[] = [];
+      let size = 0;
+      response.on('data', (piece: Buffer) => {
+        pieces.push(piece);
+        size += piece.length;
+        if (size < bytes) return;
         request.destroy();
-        resolve(all.toString('utf8', 0, bytes));
+        resolve(Buffer.concat(pieces).toString('utf8', 0, bytes));
       });
       response.on('error', reject);
     });
@@ -152,8 +154,9 @@ test.each([
   await ask();
   await new Promise((resolve) => setTimeout(resolve, 3000));
   expect(sent).toBeLessThan(40_000_000);
-  const begun = performance.now();
   await tape.eject();
-  expect(performance.now() - begun).toBeLessThan(2000);
   await nobodyListens();
+  // Its end was not waited for in vain, or it would not be recorded.
+  const text = readFileSync(join(folder, tape.name, 'other.har'), 'utf8');
+  expect(text).toContain('"_target":"/flood"');
 });
