@@ -1,11 +1,11 @@
-const NAMED: { readonly [name: string]: string } = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+]);
 
 /**
  * What a person reads where HTML is rendered, in lower case, without accents, and with single blanks: as
@@ -23,7 +23,7 @@ export function plainText(html: string): string {
 }
 
 function character(name: string): string | undefined {
-  if (!name.startsWith('#')) return NAMED[name.toLowerCase()];
+  if (!name.startsWith('#')) return NAMED.get(name.toLowerCase());
   const hex = /^#x/i.test(name);
   const code = Number.parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10);
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;

@@ -86,13 +86,13 @@ function pairsOf(headers: PollyHeaders): Pairs {
 
 /** Lower-case names; several values of a field are a list. */
 export function headersOf(pairs: Pairs): { [name: string]: string | string[] } {
-  const headers: { [name: string]: string | string[] } = {};
+  const headers = new Map<string, string | string[]>();
   for (const [given, value] of pairs) {
     const name = given.toLowerCase();
-    const known = headers[name];
-    headers[name] = known === undefined ? value : [known, value].flat();
+    const known = headers.get(name);
+    headers.set(name, known === undefined ? value : [known, value].flat());
   }
-  return headers;
+  return Object.fromEntries(headers);
 }
 
 /** Polly knows no status above 599, and takes bytes as text or as base64; those that are coded, as a list of pieces. */

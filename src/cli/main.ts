@@ -123,7 +123,9 @@ export async function programOf(
     child.copyInheritedSettings(program);
     if (command.name !== asked && asked !== COMPLETE) continue;
     const register = await command.load();
-    const env: { [name: string]: string | undefined } = { ...io.env };
+    // A profile may name any variable, `constructor` too.
+    const env: { [name: string]: string | undefined } = Object.create(null);
+    Object.assign(env, io.env);
     child.hook('preAction', (_, given) => {
       refuseEmpty(given);
       addFrom(given.opts().envFile, env, io.cwd);

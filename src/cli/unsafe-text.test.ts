@@ -63,8 +63,8 @@ describe('unsafe text from outside', () => {
       ['diff', one, other],
       ['replay', one, '--verbose'],
       ['show', `none${UNSAFE}`],
-      ['check', '--target', 'bad.yaml'],
-      ['check', '--target', 'cut.yaml'],
+      ['check', '--target', join(folder, 'bad.yaml')],
+      ['check', '--target', join(folder, 'cut.yaml')],
       [`no-command${UNSAFE}`],
     ];
     for (const args of commands) {

@@ -74,7 +74,11 @@ export function inWords(contract: Contract, names: Names): <T>(value: T) => T {
     }
     const members: { [name: string]: unknown } = {};
     made.set(value, members);
-    for (const [name, member] of Object.entries(value)) members[text(name)] = walk(member);
+    for (const [name, member] of Object.entries(value)) {
+      // An assignment to `__proto__` makes no member.
+      const own = { value: walk(member), enumerable: true, writable: true, configurable: true };
+      Object.defineProperty(members, text(name), own);
+    }
     return members;
   };
   return <T>(value: T): T => walk(value) as T;

@@ -91,7 +91,8 @@ export function variablesOf(steps: readonly ReplayStep[]): readonly string[] {
 export const AS_TYPED = `(type, coding, bytes, mayBeEmpty) => {
   const unpack = { gzip: zlib.gunzipSync, 'x-gzip': zlib.gunzipSync, deflate: zlib.inflateSync, br: zlib.brotliDecompressSync };
   try {
-    const plain = (unpack[coding.trim().toLowerCase()] ?? ((all) => all))(bytes);
+    const name = coding.trim().toLowerCase();
+    const plain = Object.hasOwn(unpack, name) ? unpack[name](bytes) : bytes;
     const json = /^application\\/([\\w.+-]+\\+)?json\\b/i.test(type.trim());
     if (!json && !/charset=utf-8/i.test(type)) return true;
     const text = new TextDecoder('utf-8', { fatal: true }).decode(plain);

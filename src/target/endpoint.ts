@@ -3,6 +3,7 @@ import { type CredentialPart, credentialOf, SCHEMES, schemesFrom } from '../auth
 import { TouchstoneError } from '../errors.ts';
 import type { Endpoint, Json, Names, SchemeName, WireStyle } from '../model.ts';
 import { baseUrlOf } from './base-url.ts';
+import type { Environment } from './environment.ts';
 import { extraHeaders } from './extra-headers.ts';
 import { type TokenEntry, tokenSourceOf } from './token-source.ts';
 
@@ -30,8 +31,6 @@ export interface ApiEntry extends Omit<ByPart<string>, 'token'> {
 
 /** What exists on the target, by kind. */
 type Known = Endpoint['known'];
-
-export type Environment = { readonly [name: string]: string | undefined };
 
 /** What of an entry of a profile is not in its values. */
 export interface EntryOrigin {

@@ -1,7 +1,7 @@
 import type { ExtraHeader } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { child, isObject } from '../pointer.ts';
 import { isSecretName } from '../secrets/index.ts';
-import type { Environment } from './endpoint.ts';
+import { type Environment, variableIn } from './environment.ts';
 
 interface HeadersEntry {
   readonly headers?: { readonly [name: string]: string };
@@ -50,10 +50,12 @@ function variableNamed(name: string): string {
 }
 
 function memberOf(value: unknown, name: string): unknown {
-  return isObject(value) ? value[name] : undefined;
+  return isObject(value) ? child(value, name) : undefined;
 }
 
 /** The values of the variables that a text names. */
 function variablesIn(written: string, environment: Environment): readonly string[] {
-  return [...written.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => environment[name] ?? '');
+  return [...written.matchAll(/\$\{(\w+)\}/g)].map(
+    ([, name = '']) => variableIn(environment, name) ?? '',
+  );
 }

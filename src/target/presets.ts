@@ -60,5 +60,7 @@ export function merged(below: unknown, above: unknown): unknown {
   if (above === undefined) return below;
   if (!isObject(below) || !isObject(above)) return above;
   const names = new Set([...Object.keys(below), ...Object.keys(above)]);
-  return Object.fromEntries([...names].map((name) => [name, merged(below[name], above[name])]));
+  return Object.fromEntries(
+    [...names].map((name) => [name, merged(child(below, name), child(above, name))]),
+  );
 }

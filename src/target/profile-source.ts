@@ -9,7 +9,7 @@ import { readFile } from '../input.ts';
 import { nearNames } from '../near.ts';
 import { codeOf } from '../output.ts';
 import { isObject, pointerOf, valueAt } from '../pointer.ts';
-import type { Environment } from './endpoint.ts';
+import { type Environment, variableIn } from './environment.ts';
 import { merged } from './presets.ts';
 
 /** The profile that is read where nobody names one. */
@@ -138,7 +138,7 @@ function substitute(
 ): unknown {
   if (typeof value === 'string') {
     return value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
-      const found = environment[name];
+      const found = variableIn(environment, name);
       if (found !== undefined && found !== '') return found;
       const reason = `${path.join('.')} needs the environment variable ${name}, which is not set`;
       const { message } = complaint(source, pointerOf(path), reason);

@@ -14,20 +14,15 @@ import type {
 } from '../model.ts';
 import { isObject, valueAt } from '../pointer.ts';
 import { urlFault } from './base-url.ts';
-import {
-  type ApiEntry,
-  type EntryOrigin,
-  type Environment,
-  endpointOf,
-  type Variables,
-} from './endpoint.ts';
+import { type ApiEntry, type EntryOrigin, endpointOf, type Variables } from './endpoint.ts';
+import type { Environment } from './environment.ts';
 import { assertIds } from './known-ids.ts';
 import { withPreset } from './presets.ts';
 import { filledFrom, type ProfileSource, readProfileSource } from './profile-source.ts';
 import { proxiesOf, proxyFault } from './proxies.ts';
 import { type TlsFiles, tlsFrom, tlsOf } from './tls.ts';
 
-export type { Environment } from './endpoint.ts';
+export type { Environment } from './environment.ts';
 
 /** A target profile as written; `schemas/files/target.json` describes it. */
 export interface Profile extends ByApi<ApiEntry> {

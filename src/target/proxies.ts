@@ -1,6 +1,6 @@
 import { TouchstoneError } from '../errors.ts';
 import type { Proxies, Target } from '../model.ts';
-import type { Environment } from './endpoint.ts';
+import type { Environment } from './environment.ts';
 
 /**
  * The proxies of a target: what the profile says, or else HTTP_PROXY, HTTPS_PROXY and NO_PROXY.

@@ -1,6 +1,6 @@
 import type { TokenSource } from '../model.ts';
 import { baseUrlOf } from './base-url.ts';
-import type { Environment } from './endpoint.ts';
+import type { Environment } from './environment.ts';
 
 /** What a profile says of a token that is fetched. */
 export type TokenEntry =

@@ -2,7 +2,7 @@
 
 import { exactJson, jsonText } from '../exact-json.ts';
 import type { WireRequest } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { child, isObject } from '../pointer.ts';
 import { pairOf } from './compare.ts';
 
 /** @returns pairs of a value then and one now, as `pairOf` writes them */
@@ -30,7 +30,7 @@ function jsonOf(body: Uint8Array | undefined): unknown {
 function pairsIn(before: unknown, after: unknown, pairs: Set<string>): void {
   if (before === after || jsonText(before) === jsonText(after)) return;
   if (isObject(before) && isObject(after)) {
-    for (const name of Object.keys(before)) pairsIn(before[name], after[name], pairs);
+    for (const name of Object.keys(before)) pairsIn(before[name], child(after, name), pairs);
   } else if (Array.isArray(before) && Array.isArray(after)) {
     // The elements of a list may be told in another order, and so may stand for one another.
     for (const value of before) for (const other of after) pairsIn(value, other, pairs);

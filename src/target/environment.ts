@@ -1,0 +1,8 @@
+/** Variables of the environment, by name. */
+
+export type Environment = { readonly [name: string]: string | undefined };
+
+/** The value of a variable. An environment inherits names such as `constructor`, which are none. */
+export function variableIn(environment: Environment, name: string): string | undefined {
+  return Object.hasOwn(environment, name) ? environment[name] : undefined;
+}
