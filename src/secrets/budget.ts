@@ -4,6 +4,7 @@ export interface Budget {
   readonly spend: (steps: number) => void;
   readonly place: () => void;
   readonly steps: () => number;
+  readonly places: () => number;
 }
 
 /** Steps of one text or body. A step is about one character looked at. */
@@ -24,5 +25,6 @@ export function createBudget(): Budget {
       if (places > MOST_PLACES) throw new RangeError(`it has more than ${MOST_PLACES} secrets`);
     },
     steps: () => steps,
+    places: () => places,
   };
 }

@@ -8,7 +8,7 @@ const WORDS: ReadonlySet<string> = new Set(
   `a an and any array at be boolean can cannot characters contain contains does empty equal exactly expected false fewer
   field for format greater has have in integer invalid is it item items least length less letters long longer
   match matches may missing more most must no not null number object of one only optional or parameter pattern property
-  provided required confirmation uppercase lowercase digit digits symbol symbols special letter weak wrong incorrect minimum
+  provided required confirmation uppercase lowercase digit digits symbol symbols special letter weak wrong t s isn doesn don hasn incorrect minimum
   maximum too blank set short shorter should string than the this to true type unknown valid value was with yes your`.split(
     /\s+/,
   ),

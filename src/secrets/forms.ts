@@ -1,7 +1,7 @@
 /** Secrets that are known by the form of what is around them: a header in a text, an address with a password, a command. */
 
 import { isReference, looksSecret } from './guessing.ts';
-import { isSchemeAlone, passwordOf } from './parts.ts';
+import { isSchemeAlone, passwordOf, secretParts } from './parts.ts';
 import type { Place } from './place.ts';
 import { fromUrl } from './values.ts';
 
@@ -24,7 +24,7 @@ const FORMS: readonly Form[] = [
     (value) =>
       !isSchemeAlone(value) &&
       !isReference(value.replace(/^\S+\s+/, '')) &&
-      /^\S+$|[\d=+/_~]|\S{20}/.test(value),
+      (/^\S+$|[="]/.test(value) || (secretParts('authorization', value)[0]?.[0] ?? 0) > 0),
   ],
   // What goes before a credential in an Authorization header, wherever such a header is shown.
   [/bearer[ \t+]{1,9}(?:["'`]\s?[+.]\s?["'`])?(?<value>[a-z0-9._~+/=-]{8,4096})/iy, random],

@@ -17,7 +17,7 @@ function isAnswer(value: string): boolean {
 }
 
 /** Words, also joined: `user_profile_2`, `rest_invalid_param`, `sign-in`, `user.token`, `id,title`. */
-const JOINED = /^[a-z]+(?:[-_.:+/,;|#@ ]+[a-z]*\d{0,4})*[.,:;!?]*$/i;
+const JOINED = /^(?:[a-z]+|\d{1,4}(?=[-_.:+/,;|#@]))(?:[-_.:+/,;|#@ ]+[a-z]*\d{0,5})*[.,:;!?]*$/i;
 
 /** Whether a value looks like a secret, and not like words, an address (of a network, too), a date, or a number. */
 export function looksSecret(value: string, least = 6): boolean {
@@ -56,7 +56,7 @@ export function isUnguessable(value: string): boolean {
   if (value.length < UNGUESSABLE || NUMBERED.test(value) || UUID.test(value)) return false;
   const head = value.slice(0, LONGEST_WORD);
   if (/\s/.test(head)) return isNoise(head);
-  if (/:\/\/|^[/.]|^data:|\/.*\.[a-z]\w{1,4}$/i.test(head) || isReference(value)) return false;
+  if (/:\/\/|^[/.]|^data:|\.[a-z]{2,4}\d?$/i.test(head) || isReference(value)) return false;
   let random = 0;
   for (const piece of head.split(/[^A-Za-z0-9]+/)) if (isRandom(piece)) random += piece.length;
   return random >= LEAST_RANDOM;
@@ -90,6 +90,17 @@ function isNoise(value: string): boolean {
   );
 }
 
+/** Letters of both cases, digits and signs that join no words, as those who must use them all do. */
+function isPassword(value: string): boolean {
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[!$%^*?~]/];
+  return (
+    value.length >= 8 &&
+    value.length <= 64 &&
+    !/[\s/]/.test(value) &&
+    kinds.every((kind) => kind.test(value))
+  );
+}
+
 /** The words from which a wallet is recovered. */
 const PHRASE = /^(?:[a-z]{3,8} ){11,23}[a-z]{3,8}$/;
 
@@ -100,7 +111,7 @@ export function isSecretValue(certainty: Certainty, value: string): boolean {
   if (certainty === 'code' && /^\d{4,10}$|^\d{3}[- ]\d{3}$/.test(value)) return true;
   if (certainty !== 'vague' && PHRASE.test(value)) return true;
   if (certainty !== 'vague') return looksSecret(value, 8) || isUnguessable(value);
-  return isUnguessable(value);
+  return isUnguessable(value) || isPassword(value);
 }
 
 /** Whether what stands under a name is a secret, by how it is joined to it. */

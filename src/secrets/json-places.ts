@@ -98,7 +98,7 @@ export function jsonPlaces(
     let secret = false;
     for (const [from, to] of secretParts(name, raw)) {
       const value = fromJson(raw.slice(from, to));
-      if (!isSecretValue(inside.certainty, value)) continue;
+      if (!isSecretValue(inside.certainty, value) || isLabel(value, path.at(-1) ?? '')) continue;
       const complaint = isParameter(path) && readsAsComplaint(name, value);
       secret = true;
       budget.place();
@@ -109,6 +109,13 @@ export function jsonPlaces(
   };
   for (const tree of trees) walk(tree, undefined);
   return { found, kept, trees, texts };
+}
+
+/** Whether a value is what people call its name: `{"password": "Password"}`. */
+function isLabel(value: string, name: string): boolean {
+  if (value.length > LONGEST_NAME || !/^[A-Z]/.test(value)) return false;
+  const letters = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
+  return letters(value) === letters(name);
 }
 
 /** Whether a number is a code, or a password of digits; ids are numbers of another sort, and what is many is counted. */

@@ -25,7 +25,7 @@ const MOST_INNER = 1024 * 1024;
 export interface TextCleaner {
   readonly text: (given: string) => string;
   /** @throws RangeError where it takes too much to look through them */
-  readonly bytes: (given: Uint8Array, declared: Declared) => Uint8Array;
+  readonly bytes: (given: Uint8Array, declared: Declared, budget?: Budget) => Uint8Array;
 }
 
 /** What was found in a text, by places in it. */
@@ -116,7 +116,7 @@ export function textCleaner(placeholders: Placeholders, rules: CompiledRules): T
         throw error;
       }
     },
-    bytes: (given, declared) => cleanBytes(given, declared, 0, createBudget()),
+    bytes: (given, declared, budget = createBudget()) => cleanBytes(given, declared, 0, budget),
   };
 }
 
