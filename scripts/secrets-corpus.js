@@ -116,10 +116,14 @@ const ENTITIES = {
   '"': '&quot;',
   "'": '&apos;',
   é: '&eacute;',
+  ä: '&auml;',
+  ö: '&ouml;',
+  ü: '&uuml;',
+  ß: '&szlig;',
 };
 const swapped = (bytes) => Buffer.from(bytes).swap16();
 const utf16 = (text) => Buffer.from(text, 'utf16le');
-const html = (text) => text.replace(/[&<>"'é]/g, (letter) => ENTITIES[letter]);
+const html = (text) => text.replace(/[&<>"'éäöüß]/g, (letter) => ENTITIES[letter]);
 const qp = (bytes, plain) =>
   perByte(bytes, (byte) => {
     const letter = String.fromCharCode(byte);
@@ -185,6 +189,7 @@ const TEXTS = {
     units(text, (unit) =>
       /\w/.test(String.fromCharCode(unit)) ? String.fromCharCode(unit) : `&#${unit};`,
     ),
+  slashes: (text) => text.replace(/[\\'"]/g, '\\$&'),
   cdata: (text) => `<![CDATA[${text}]]>`,
   csv: (text) => text.replaceAll('"', '""'),
   sql: (text) => `'${text.replaceAll("'", "''")}'`,
@@ -359,7 +364,7 @@ function undoings(text) {
       String.fromCharCode(Number.parseInt(code, 16)),
     ),
     text.replace(/\\+([0-3][0-7]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 8))),
-    text.replace(/\\(["\\/])/g, '$1').replace(/\\[rn]/g, '\n'),
+    text.replace(/\\(["'\\/])/g, '$1').replace(/\\[rn]/g, '\n'),
     text.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
       Buffer.from(run.replaceAll('%', ''), 'hex').toString(),
     ),
@@ -367,7 +372,7 @@ function undoings(text) {
     text.replace(/&(?:#x0*([0-9a-f]+)|#0*(\d+));?/gi, (_, six, ten) =>
       String.fromCharCode(six ? Number.parseInt(six, 16) : Number(ten)),
     ),
-    text.replace(/&(?:amp|lt|gt|quot|apos|eacute);/g, (name) =>
+    text.replace(/&(?:amp|lt|gt|quot|apos|eacute|[aou]uml|szlig);/g, (name) =>
       Object.keys(ENTITIES).find((key) => ENTITIES[key] === name),
     ),
     text.replaceAll('~1', '/').replaceAll('~0', '~'),

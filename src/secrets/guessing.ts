@@ -13,7 +13,9 @@ const LONGEST_REFERENCE = 300;
 
 /** Whether a value says whether there is something, as in `access-control-allow-credentials: true`, or when it is sent. */
 function isAnswer(value: string): boolean {
-  return /^(?:true|false|yes|no|null|nil|undefined|none|include|omit|same-origin)$/i.test(value);
+  return /^(?:true|false|![01]|yes|no|null|nil|undefined|none|include|omit|same-origin)$/i.test(
+    value,
+  );
 }
 
 /** Words, also joined: `user_profile_2`, `rest_invalid_param`, `sign-in`, `user.token`, `id,title`. */
@@ -21,19 +23,23 @@ const JOINED = /^(?:[a-z]+|\d{1,4}(?=[-_.:+/,;|#@]))(?:[-_.:+/,;|#@ ]+[a-z]*\d{0
 
 /** Whether a value looks like a secret, and not like words, an address (of a network, too), a date, or a number. */
 export function looksSecret(value: string, least = 6): boolean {
-  if (value.length < least || /\s|:\/\/|[(){}]|^[/.]/.test(value) || isReference(value))
+  if (value.length < least || /\s|:\/\/|[(){}]|^[/.~]/.test(value) || isReference(value))
     return false;
   if (value.length > LONGEST_WORD) return isUnguessable(value);
   if (JOINED.test(value)) {
     return value.length >= 20 && !/[-_.]/.test(value) && (isMixed(value) || isUnspeakable(value));
   }
   if (/^[\d.,:;/+-]+$/.test(value) && value.length < 20) return false;
+  if (ALGORITHM.test(value)) return false;
   if (/^\d{4}-\d\d-\d\d|^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$/i.test(value)) return false;
   if (/^[\p{L}]+(?:[-_.,’' ][\p{L}]+)*$/u.test(value) && /[^ -~]/.test(value)) return false;
   return /\d/.test(value) || isMixed(value) || /[^\w]/.test(value);
 }
 
 const LONGEST_WORD = 500;
+
+const ALGORITHM =
+  /^(?:hmac|sha|aes|rs|hs|es|ps|ed|rsa|ecdsa|md|pbkdf|argon|bcrypt|scrypt)[a-z]{0,8}[-_/]?\d{1,4}(?:[-_/]?[a-z]{1,8}\d{0,4}){0,3}$/i;
 
 /** Whether capitals and small letters change as they do in no word, and in no name that is made of words. */
 function isMixed(value: string): boolean {
@@ -124,5 +130,6 @@ export function isSecretThere(
   if (certainty === 'vague') return isUnguessable(value);
   if (joined === 'by a blank' && !/\d/.test(value)) return false;
   if (certainty === 'code' && /^\d{4,10}$/.test(value)) return true;
+  if (certainty === 'certain' && joined === 'loosely' && /^\d{6,}$/.test(value)) return true;
   return looksSecret(value, joined === 'loosely' && certainty !== 'code' ? 6 : 8);
 }

@@ -32,7 +32,6 @@ export function impliedSecrets(
     ...ofValue(text, members, find, read),
     ...ofVariables(find, read),
     ...ofArguments(find, read),
-    ...ofTable(text, members, find),
     ...(isKey(members) ? ofKey(members) : []),
     ...(read(find(/^kind$/)) === 'Secret' ? ofManifest(find) : []),
   ];
@@ -85,35 +84,6 @@ function ofArguments(find: Find, read: Read): readonly ImpliedSecret[] {
 
 /** Odoo has a password in each call. */
 const LOGIN = /(?:^|[._/])(?:login|log_?in|logon|sign_?in|auth|authenticate|execute_kw)$/i;
-
-/** `{"columns": ["user", "password"], "rows": [["bob", …]]}` */
-function ofTable(
-  text: string,
-  members: readonly JsonMember[],
-  find: Find,
-): readonly ImpliedSecret[] {
-  const heads = find(/^(?:columns|cols|fields|headers?|names|keys)$/i)?.value;
-  if (heads?.kind !== 'list') return [];
-  const names = heads.items.map((node) => columnOf(text, node));
-  if (names.every((name) => certaintyOf(name) === undefined)) return [];
-  const rows = members.flatMap(({ value }) =>
-    value.kind === 'list' && value !== heads ? value.items : [],
-  );
-  return rows.flatMap((row) => {
-    if (row.kind !== 'list' || row.items.length !== names.length) return [];
-    return row.items.flatMap((node, index): readonly ImpliedSecret[] => {
-      const called = names[index] ?? '';
-      const certainty = certaintyOf(called);
-      return certainty ? [{ node, called, certainty }] : [];
-    });
-  });
-}
-
-function columnOf(text: string, node: JsonNode): string {
-  const name = node.kind === 'object' ? node.members.find((one) => one.name === 'name') : undefined;
-  const { kind, start, end } = name?.value ?? node;
-  return kind === 'string' ? fromJson(text.slice(start, end)) : '';
-}
 
 /** GraphQL: `login(password: $p)`, and `p` among the variables. */
 function ofVariables(find: Find, read: Read): readonly ImpliedSecret[] {

@@ -2,12 +2,12 @@
 
 import type { Budget } from './budget.ts';
 import { FORM_HINTS, formAt } from './forms.ts';
-import { isReference, isUnguessable, looksSecret, UNGUESSABLE } from './guessing.ts';
+import { isReference, isSecretValue, isUnguessable, looksSecret, UNGUESSABLE } from './guessing.ts';
 import { markupAt } from './markup.ts';
 import { certaintyOf, isCapability, lastKey } from './names.ts';
 import type { Place } from './place.ts';
 import { PIECES } from './secret-names.ts';
-import { LONGEST_VALUE, valueAt } from './values.ts';
+import { fromUrl, LONGEST_VALUE, valueAt } from './values.ts';
 
 /**
  * What a secret is near to: a piece of a name, of a header, of a scheme. It is looked for once; only around what it
@@ -41,8 +41,22 @@ export function placesIn(text: string, budget: Budget): readonly Place[] {
     covered = Math.max(covered, place?.end ?? 0);
     hints.lastIndex = Math.max(next, to, covered);
   }
-  return found;
+  return text.includes('%') ? [...found, ...codedFields(text)] : found;
 }
+
+/** Fields of a form or a query whose names are percent-encoded; their values end at the next `&` as it stands. */
+function codedFields(text: string): readonly Place[] {
+  return [...text.matchAll(CODED_FIELD)].flatMap((match) => {
+    const [whole, name = '', written = ''] = match;
+    const certainty = certaintyOf(lastKey(fromUrl(name)));
+    const value = fromUrl(written);
+    if (certainty === undefined || !isSecretValue(certainty, value)) return [];
+    const end = match.index + whole.length;
+    return [{ value, start: end - written.length, end }];
+  });
+}
+
+const CODED_FIELD = /(?<=^|[?&])([^=&#\s"'<>]{0,80}%[^=&#\s"'<>]{2,80})=([^&#\s"<>]{1,4096})/g;
 
 /** Steps that one look around a hint takes at most, apart from the value that it finds. */
 const NEAR = 200;

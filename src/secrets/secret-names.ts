@@ -60,7 +60,7 @@ export const DESCRIBES = `id ids name names type types url uri href link arn hin
 
 /** Names that end like a secret and hold none: where a list goes on, what a design is made of, and what is meant to be public. */
 export const HARMLESS_NAME =
-  /(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:design|theme|style|css|color|spacing|lexer|parser|pad|eos|bos|unk|sep|cls|mask|stop|max|min|total|prompt|completion)_?tokens?$|publishable_key$|public_key(?:_pem|_data)?$|(?:key|public)_hash$|(?:^|_)(?:compass|(?<!protection_)bypass|encompass|surpass|trespass|overpass|underpass|oauth\d?)$/;
+  /(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:design|theme|style|css|color|spacing|lexer|parser|pad|eos|bos|unk|sep|cls|mask|stop|max|min|total|prompt|completion)_?tokens?$|publishable_key$|(?:existing|image_pull)_secrets?$|secret_ref$|public_key(?:_pem|_data)?$|(?:key|public)_hash$|(?:^|_)(?:compass|(?<!protection_)bypass|encompass|surpass|trespass|overpass|underpass|oauth\d?)$/;
 
 /** What is called so is a count where it is a number, and a list, or a container of secrets, where it is none. */
 export const MANY = /(?:secrets|passwords|credentials|tokens|cookies|jwts|passphrases)$/;

@@ -30,7 +30,7 @@ const QUOTED = new RegExp(
 
 /** `password=…` in a query, a form, a setting, or a list of arguments. */
 const FIELD = new RegExp(
-  String.raw`${CLOSE}=(?![=>])(?<value>(?:(?!%22(?:%7D|%5D|%2C))[^&;#\s"'\x60<>\\]){1,${FIRST}})`,
+  String.raw`${CLOSE}=(?![=>])(?<value>(?:(?!%22(?:%7D|%5D|%2C))[^&;#\s"'\x60<>\\]|(?<==[^'&=]{1,200})'(?=[\w%])){1,${FIRST}})`,
   'y',
 );
 const REST_OF_FIELD = new RegExp(String.raw`[^&;#\s"'\x60<>\\%]{0,${LONGEST_VALUE - FIRST}}`, 'y');
@@ -170,7 +170,10 @@ function lineAt(text: string, named: NamedPlace): Place | undefined {
 function bareAt(text: string, { start, end, certainty }: NamedPlace): Place | undefined {
   BARE.lastIndex = end;
   const { join = '', value: whole = '' } = BARE.exec(text)?.groups ?? {};
-  const value = whole.replace(/(?:\\.*|[.,;:!?)}\]\\]{1,20})$/s, '');
+  // In code that was made small, the next member follows at once.
+  const value = whole
+    .replace(/,[\w$]{1,40}:.*$/s, '')
+    .replace(/(?:\\.*|[.,;:!?)}\]\\]{1,20})$/s, '');
   // A call, or what stands under another name, is computed.
   if (value === '' || /^[\w.$]{1,80}[([]/.test(value) || isReference(value)) return undefined;
   if (CHAIN.test(value)) return undefined;
@@ -179,7 +182,7 @@ function bareAt(text: string, { start, end, certainty }: NamedPlace): Place | un
   if (/(?:\/\/|\barn:[\w:-]{1,80}:)$/.test(text.slice(Math.max(0, start - 90), start)))
     return undefined;
   const from = BARE.lastIndex - whole.length;
-  if (whole.length === FIRST) return upTo(REST_OF_BARE, text, from, from + value.length);
+  if (value.length === FIRST) return upTo(REST_OF_BARE, text, from, from + value.length);
   return { value, start: from, end: from + value.length };
 }
 
