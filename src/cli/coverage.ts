@@ -53,7 +53,11 @@ export function registerCoverage(command: Command, io: Io, exit: (code: number) 
 export function coverageFor(contract: Contract, document?: DocumentName): Coverage {
   const urls = document === undefined ? forEachApi(NOWHERE) : { [document]: NOWHERE };
   const target = referenceTarget(contract, urls, 'any');
-  return ofDocument(contract, coverageOf(contract, wholePlan(contract, target), faults), document);
+  return ofDocument(
+    contract,
+    coverageOf(contract, wholePlan(contract, target), faults()),
+    document,
+  );
 }
 
 /** The plan for a target, as if it had everything and could be written to. */

@@ -44,7 +44,7 @@ export function clauseLines(
   cases: readonly Case[],
 ): readonly string[] {
   const { id, untestable, unbreakable } = clause;
-  const breaking = faults.filter(({ breaks }) => breaks.some((entry) => fits(entry, id)));
+  const breaking = faults().filter(({ breaks }) => breaks.some((entry) => fits(entry, id)));
   const evidence = cases.filter((one) => one.evidence.includes(id) && one.lacks === undefined);
   return [
     ...demandLines(clause),

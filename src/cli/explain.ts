@@ -7,7 +7,7 @@ import { nearNames } from '../near.ts';
 import type { AnyReport } from '../report/index.ts';
 import { ALL_RULES } from '../run/index.ts';
 import { writeLine } from '../screen.ts';
-import { faults, variations } from '../selftest/index.ts';
+import { currentName, faults, variations } from '../selftest/index.ts';
 import { reportAt } from '../shards/index.ts';
 import {
   chooseTarget,
@@ -113,12 +113,15 @@ function linesOf(
   if (operation !== undefined) {
     return operationLines(operation, contract, planOf(operation));
   }
-  const deviation = [...faults, ...variations].find(({ name }) => name === id);
-  if (deviation !== undefined) return deviationLines(deviation, clauses);
+  const deviation = [...faults(), ...variations()].find(({ name }) => name === currentName(id));
+  if (deviation !== undefined) {
+    const former = deviation.name === id ? [] : [`${id} is now called ${deviation.name}.`, ''];
+    return [...former, ...deviationLines(deviation, clauses)];
+  }
   const names = [
     ...clauses.map((one) => one.id),
     ...contract.operations.map((one) => one.id),
-    ...[...faults, ...variations].map(({ name }) => name),
+    ...[...faults(), ...variations()].map(({ name }) => name),
     ...(report === undefined ? [] : findingsIn(report).flatMap(({ ids }) => ids)),
   ];
   throw unknown(id, names, report !== undefined);

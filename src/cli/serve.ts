@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { variablesFor } from '../apis/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import {
+  currentName,
   faults,
   REFERENCE_PASSWORD,
   REFERENCE_TOKEN,
@@ -40,10 +41,10 @@ export function serveCommand(command: Command, io: Io, exit: (code: number) => v
 
 async function serve(options: Options, io: Io): Promise<number> {
   if (options.list) {
-    for (const { name, what } of faults) {
+    for (const { name, what } of faults()) {
       writeLine(io.stdout, `fault    ${name.padEnd(48)} ${what}`);
     }
-    for (const { name, leaves } of variations) {
+    for (const { name, leaves } of variations()) {
       writeLine(io.stdout, `variation  ${name.padEnd(48)} ${leaves}`);
     }
     return 0;
@@ -72,7 +73,11 @@ async function serve(options: Options, io: Io): Promise<number> {
   writeLine(io.stdout, `its login         export ${site.user}=${REFERENCE_USER}`);
   writeLine(io.stdout, `                  export ${site.password}='${REFERENCE_PASSWORD}'`);
   if (options.state !== undefined) writeLine(io.stdout, `its state         ${options.state}`);
-  const deviations = [...(options.fault ?? []), ...(options.variation ?? [])];
+  const named = [...(options.fault ?? []), ...(options.variation ?? [])];
+  for (const name of named.filter((one) => currentName(one) !== one)) {
+    writeLine(io.stderr, `note: ${name} is now called ${currentName(name)}`);
+  }
+  const deviations = named.map(currentName);
   if (deviations.length > 0) writeLine(io.stdout, `deviating         ${deviations.join(', ')}`);
   writeLine(io.stdout, 'stop with Ctrl-C');
   await new Promise<void>((resolve) => {

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { RULES } from '../judge/rules.ts';
-import { deviations, faultsNamed, variationsNamed } from './deviations.ts';
+import { faults as allFaults, deviations, faultsNamed, variationsNamed } from './deviations.ts';
 import type { Handler, ServedRequest } from './http.ts';
 import { withInFront } from './in-front.ts';
 import { plainChoices } from './integration/choice.ts';
 import { REFERENCE_TOKEN } from './integration/credential.ts';
-import { integrationFaults as faults } from './integration/faults/index.ts';
 import { integrationHandler } from './integration/handler.ts';
 import { readSystems } from './integration/system.ts';
 import { integrationVariations as variations } from './integration/variations/index.ts';
@@ -57,11 +56,16 @@ const valid: readonly Probe[] = [
   asking(ids[0], ids[0]),
   asking(ids[0], ids[1], ids[0]),
   asking(ids[1], ids[0]),
+  asking(ids[1], ids[2]),
+  { ...asking(ids[0]), language: 'fr' },
+  asking(...Array.from({ length: 24 }, (_, index) => ids[index < 20 ? 0 : 1])),
 ];
 
 const unauthorised: readonly Probe[] = [
   { target: TIMEZONES, authorization: 'Bearer never-issued' },
   { ...asking(ids[0]), authorization: 'Bearer never-issued' },
+  { ...asking(ids[0]), authorization: `${VALID}-and-more` },
+  { target: TIMEZONES, authorization: 'Bearer aGVhZA.Ym9keQ.c2ln' },
 ];
 
 const silent: readonly Probe[] = [
@@ -77,6 +81,8 @@ const silent: readonly Probe[] = [
   asking('touchstone-no-such-system'),
   asking(ids[0], 'touchstone-no-such-system'),
   asking(7),
+  asking(ids[0], ids[1]),
+  asking(ids[0], 7),
   asking({}),
   asking(...Array.from({ length: 200 }, (_, index) => ids[index % ids.length])),
   ...['{}', 'systems', '[]', '{"systems":7}', '{"systems":"42"}', '{"systems":[],"more":1}'].map(
@@ -104,6 +110,17 @@ async function answers(handler: Handler, probes: readonly Probe[]): Promise<read
 
 const plain = () => integrationHandler(plainChoices, []);
 
+const faults = allFaults()
+  .filter((fault) => fault.document === 'integration')
+  .filter(({ undetected }) => undetected === undefined);
+
+/** The plain server with one fault, in it or in front of it. */
+function deviating(fault: (typeof faults)[number]): Handler {
+  const { inFront } = fault;
+  const handler = integrationHandler(plainChoices, [fault]);
+  return withInFront(handler, inFront === undefined ? [] : [{ inFront }], '');
+}
+
 test('the plain server gives the same answers each time', async () => {
   const probes = [...valid, ...unauthorised, ...silent];
   expect(await answers(plain(), probes)).toEqual(await answers(plain(), probes));
@@ -112,7 +129,7 @@ test('the plain server gives the same answers each time', async () => {
 test('there are at least 64 faults and 32 variations, each under a name of its own', () => {
   expect(faults.length).toBeGreaterThanOrEqual(64);
   expect(variations.length).toBeGreaterThanOrEqual(32);
-  const names = deviations.map(({ name }) => name);
+  const names = deviations().map(({ name }) => name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
 });
@@ -124,10 +141,7 @@ describe('faults', async () => {
   test.each(faults.map((fault) => [fault.name, fault] as const))(
     '%s changes an answer on which the document speaks',
     async (_, fault) => {
-      const served = await answers(integrationHandler(plainChoices, [fault]), [
-        ...valid,
-        ...unauthorised,
-      ]);
+      const served = await answers(deviating(fault), [...valid, ...unauthorised]);
       expect(served).not.toEqual(usual);
     },
   );
@@ -137,7 +151,7 @@ describe('faults', async () => {
       .filter(({ breaks }) => breaks.some((id) => id.includes('/body/')))
       .map((fault) => [fault.name, fault] as const),
   )('%s carries out a malformed request', async (_, fault) => {
-    const served = await answers(integrationHandler(plainChoices, [fault]), silent);
+    const served = await answers(deviating(fault), silent);
     expect(served).not.toEqual(malformed);
   });
 

@@ -1,120 +1,151 @@
 import { TouchstoneError } from '../errors.ts';
 import { nearNames } from '../near.ts';
-import type { ContentFault, ContentVariation } from './content/deviation.ts';
 import { contentFaults } from './content/faults/index.ts';
 import { contentVariations } from './content/variations/index.ts';
 import { variationsOfKeptLists } from './content/variations/kept-lists.ts';
-import * as eighth from './fresh/eighth.ts';
-import * as eleventh from './fresh/eleventh.ts';
-import * as fifth from './fresh/fifth.ts';
-import * as first from './fresh/first.ts';
-import * as fourteenth from './fresh/fourteenth.ts';
-import * as fourth from './fresh/fourth.ts';
-import * as ninth from './fresh/ninth.ts';
-import * as second from './fresh/second.ts';
-import * as seventh from './fresh/seventh.ts';
-import * as sixth from './fresh/sixth.ts';
-import * as tenth from './fresh/tenth.ts';
-import * as third from './fresh/third.ts';
-import * as thirteenth from './fresh/thirteenth.ts';
-import * as twelfth from './fresh/twelfth.ts';
-import type { IntegrationFault, IntegrationVariation } from './integration/deviation.ts';
+import { deviationsOfFiles, type Fault, type Variation } from './faults/files.ts';
+import { currentName } from './faults/former-names.ts';
 import { integrationFaults } from './integration/faults/index.ts';
 import { integrationVariations } from './integration/variations/index.ts';
+import * as eighth from './outsiders/eighth.ts';
+import * as eleventh from './outsiders/eleventh.ts';
+import * as fifth from './outsiders/fifth.ts';
+import * as first from './outsiders/first.ts';
+import * as fourteenth from './outsiders/fourteenth.ts';
+import * as fourth from './outsiders/fourth.ts';
+import * as ninth from './outsiders/ninth.ts';
+import * as second from './outsiders/second.ts';
+import * as seventh from './outsiders/seventh.ts';
+import * as sixth from './outsiders/sixth.ts';
+import * as tenth from './outsiders/tenth.ts';
+import * as third from './outsiders/third.ts';
+import * as thirteenth from './outsiders/thirteenth.ts';
+import * as twelfth from './outsiders/twelfth.ts';
 
-/** A deviation that breaks a document; `document` tells which, and so how it attaches. */
-export type Fault = IntegrationFault | ContentFault;
+export type { Fault, Variation } from './faults/files.ts';
 
-/** A legal variation of something that a document leaves open. */
-export type Variation = IntegrationVariation | ContentVariation;
+export type Deviation = Fault | Variation;
 
-type Deviation = Fault | Variation;
+interface Deviations {
+  readonly faults: readonly Fault[];
+  readonly variations: readonly Variation[];
+}
+
+let known: Deviations | undefined;
+
+/** Reads the files of faults when they are first asked for: most commands never do. */
+function all(): Deviations {
+  known ??= allOf(deviationsOfFiles());
+  return known;
+}
+
+function allOf(files: Deviations): Deviations {
+  const of = <D extends { readonly document: string }>(
+    document: string,
+    list: readonly D[],
+  ): readonly D[] => list.filter((one) => one.document === document);
+  return {
+    faults: [
+      ...integrationFaults,
+      ...first.integrationFaults,
+      ...second.integrationFaults,
+      ...third.integrationFaults,
+      ...fourth.integrationFaults,
+      ...fifth.integrationFaults,
+      ...sixth.integrationFaults,
+      ...seventh.integrationFaults,
+      ...eighth.integrationFaults,
+      ...ninth.integrationFaults,
+      ...tenth.integrationFaults,
+      ...eleventh.integrationFaults,
+      ...twelfth.integrationFaults,
+      ...thirteenth.integrationFaults,
+      ...fourteenth.integrationFaults,
+      ...of('integration', files.faults),
+      ...contentFaults,
+      ...first.contentFaults,
+      ...second.contentFaults,
+      ...third.contentFaults,
+      ...fourth.contentFaults,
+      ...fifth.contentFaults,
+      ...sixth.contentFaults,
+      ...seventh.contentFaults,
+      ...eighth.contentFaults,
+      ...ninth.contentFaults,
+      ...tenth.contentFaults,
+      ...eleventh.contentFaults,
+      ...twelfth.contentFaults,
+      ...thirteenth.contentFaults,
+      ...fourteenth.contentFaults,
+      ...of('content', files.faults),
+    ],
+    // Taken together, the first stands outermost: what is kept or busy now and then is so to clients, and not to those behind it.
+    variations: [
+      ...integrationVariations,
+      ...first.integrationVariations,
+      ...second.integrationVariations,
+      ...third.integrationVariations,
+      ...fourth.integrationVariations,
+      ...fifth.integrationVariations,
+      ...sixth.integrationVariations,
+      ...seventh.integrationVariations,
+      ...eighth.integrationVariations,
+      ...ninth.integrationVariations,
+      ...tenth.integrationVariations,
+      ...eleventh.integrationVariations,
+      ...thirteenth.integrationVariations,
+      ...of('integration', files.variations),
+      ...contentVariations,
+      ...variationsOfKeptLists,
+      ...eleventh.contentVariations,
+      ...tenth.contentVariations,
+      ...ninth.contentVariations,
+      ...eighth.contentVariations,
+      ...seventh.contentVariations,
+      ...sixth.contentVariations,
+      ...fifth.contentVariations,
+      ...fourth.contentVariations,
+      ...third.contentVariations,
+      ...first.contentVariations,
+      ...second.contentVariations,
+      ...twelfth.contentVariations,
+      ...thirteenth.contentVariations,
+      ...fourteenth.contentVariations,
+      ...of('content', files.variations),
+    ],
+  };
+}
 
 /** All faults of the reference target, in the order of the documents. */
-export const faults: readonly Fault[] = [
-  ...integrationFaults,
-  ...first.integrationFaults,
-  ...second.integrationFaults,
-  ...third.integrationFaults,
-  ...fourth.integrationFaults,
-  ...fifth.integrationFaults,
-  ...sixth.integrationFaults,
-  ...seventh.integrationFaults,
-  ...eighth.integrationFaults,
-  ...ninth.integrationFaults,
-  ...tenth.integrationFaults,
-  ...eleventh.integrationFaults,
-  ...twelfth.integrationFaults,
-  ...thirteenth.integrationFaults,
-  ...fourteenth.integrationFaults,
-  ...contentFaults,
-  ...first.contentFaults,
-  ...second.contentFaults,
-  ...third.contentFaults,
-  ...fourth.contentFaults,
-  ...fifth.contentFaults,
-  ...sixth.contentFaults,
-  ...seventh.contentFaults,
-  ...eighth.contentFaults,
-  ...ninth.contentFaults,
-  ...tenth.contentFaults,
-  ...eleventh.contentFaults,
-  ...twelfth.contentFaults,
-  ...thirteenth.contentFaults,
-  ...fourteenth.contentFaults,
-];
+export function faults(): readonly Fault[] {
+  return all().faults;
+}
 
 /** All variations of the reference target, in the order of the documents. */
-export const variations: readonly Variation[] = [
-  ...integrationVariations,
-  ...first.integrationVariations,
-  ...second.integrationVariations,
-  ...third.integrationVariations,
-  ...fourth.integrationVariations,
-  ...fifth.integrationVariations,
-  ...sixth.integrationVariations,
-  ...seventh.integrationVariations,
-  ...eighth.integrationVariations,
-  ...ninth.integrationVariations,
-  ...tenth.integrationVariations,
-  ...eleventh.integrationVariations,
-  ...thirteenth.integrationVariations,
-  ...contentVariations,
-  // Taken together, the first stands outermost: what is kept or busy now and then is so to clients, and not to those behind it.
-  ...variationsOfKeptLists,
-  ...eleventh.contentVariations,
-  ...tenth.contentVariations,
-  ...ninth.contentVariations,
-  ...eighth.contentVariations,
-  ...seventh.contentVariations,
-  ...sixth.contentVariations,
-  ...fifth.contentVariations,
-  ...fourth.contentVariations,
-  ...third.contentVariations,
-  ...first.contentVariations,
-  ...second.contentVariations,
-  ...twelfth.contentVariations,
-  ...thirteenth.contentVariations,
-  ...fourteenth.contentVariations,
-];
+export function variations(): readonly Variation[] {
+  return all().variations;
+}
 
 /** Faults, then variations. */
-export const deviations: readonly Deviation[] = [...faults, ...variations];
+export function deviations(): readonly Deviation[] {
+  return [...faults(), ...variations()];
+}
 
 /** The faults of those names, in their order. @throws TouchstoneError `unknown-deviation` */
 export function faultsNamed(names: readonly string[]): readonly Fault[] {
-  return names.map((name) => namedIn(faults, 'fault', name));
+  return names.map((name) => namedIn(faults(), 'fault', name));
 }
 
 /** The variations of those names, in their order. @throws TouchstoneError `unknown-deviation` */
 export function variationsNamed(names: readonly string[]): readonly Variation[] {
-  return names.map((name) => namedIn(variations, 'variation', name));
+  return names.map((name) => namedIn(variations(), 'variation', name));
 }
 
-function namedIn<D extends Deviation>(all: readonly D[], kind: D['kind'], name: string): D {
+function namedIn<D extends Deviation>(all: readonly D[], kind: D['kind'], given: string): D {
+  const name = currentName(given);
   const found = all.find((each) => each.name === name);
   if (found) return found;
-  const other = deviations.find((each) => each.name === name);
+  const other = deviations().find((each) => each.name === name);
   if (other) throw mistaken(kind, name, other.kind);
   throw unknown(
     kind,

@@ -3,7 +3,15 @@
  * variations that must not be flagged. For `serve`, the self-test and the default target, and for nobody else.
  */
 export { CHOICE_NAMES, optionsOf } from './content/choices.ts';
-export { type Fault, faults, type Variation, variations } from './deviations.ts';
+export {
+  type Deviation,
+  deviations,
+  type Fault,
+  faults,
+  type Variation,
+  variations,
+} from './deviations.ts';
+export { currentName } from './faults/former-names.ts';
 export type { ServedRequest } from './http.ts';
 export {
   REFERENCE_PASSWORD,
@@ -12,4 +20,4 @@ export {
   referenceHandler,
   serveReference,
 } from './serve.ts';
-export { type AnswersByStep, inProcess } from './transport.ts';
+export { type AnswersByStep, type BareAnswer, bareAnswer, inProcess } from './transport.ts';

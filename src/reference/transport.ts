@@ -54,10 +54,8 @@ export function inProcess(handler: Handler, before: AnswersByStep = new Map()): 
     send: async (request, baseUrl, signal, requestContext) => {
       if (closed) return interrupted('the transport was closed');
       if (signal.aborted) return interrupted('the run was interrupted');
-      let reply = await replyOf(handler, servedRequest(request, baseOf(baseUrl)));
+      const bare = await bareAnswer(handler, request, baseOf(baseUrl));
       if (signal.aborted) return interrupted('the run was interrupted');
-      if (!isSendable(reply)) reply = plainReply(500);
-      const bare = bareOf(reply, request.method);
       const key = requestContext && `${requestContext.case.id} ${requestContext.step}`;
       const first = key === undefined ? undefined : before.get(key);
       if (first !== undefined && isSame(first, bare)) return { outcome: first, resent: false };
@@ -69,6 +67,16 @@ export function inProcess(handler: Handler, before: AnswersByStep = new Map()): 
       closed = true;
     },
   };
+}
+
+/** What a handler answers to a request, with the body as bytes. */
+export async function bareAnswer(
+  handler: Handler,
+  request: WireRequest,
+  base: URL,
+): Promise<BareAnswer> {
+  const reply = await replyOf(handler, servedRequest(request, base));
+  return bareOf(isSendable(reply) ? reply : plainReply(500), request.method);
 }
 
 /** Answers by the ids of their case and step. */
@@ -136,12 +144,12 @@ function isSendable({ status, headers }: Reply): boolean {
   }
 }
 
-/** An answer whose body was not looked at yet. */
-interface Bare extends Pick<Answer, 'status' | 'reason' | 'headers'> {
+/** An answer with the bytes of its body, not decoded. */
+export interface BareAnswer extends Pick<Answer, 'status' | 'reason' | 'headers'> {
   readonly bytes: Uint8Array;
 }
 
-function bareOf(reply: Reply, method: string): Bare {
+function bareOf(reply: Reply, method: string): BareAnswer {
   const { status } = reply;
   const bodiless = method === 'HEAD' || status === 204 || status === 304;
   const whole = bodiless ? '' : reply.body;
@@ -153,7 +161,7 @@ function bareOf(reply: Reply, method: string): Bare {
   };
 }
 
-function isSame({ status, reason, headers, body }: Answer, bare: Bare): boolean {
+function isSame({ status, reason, headers, body }: Answer, bare: BareAnswer): boolean {
   return (
     status === bare.status &&
     reason === bare.reason &&
@@ -166,7 +174,7 @@ function isSame({ status, reason, headers, body }: Answer, bare: Bare): boolean 
   );
 }
 
-function answerOf({ bytes: given, ...rest }: Bare): Answer {
+function answerOf({ bytes: given, ...rest }: BareAnswer): Answer {
   // A plain array of bytes of its own, as from a socket, even where the handler gave a Buffer.
   const bytes = new Uint8Array(given);
   const content = contentOf(bytes, rest.headers, 'complete', MOST_BYTES);

@@ -144,7 +144,9 @@ describe('whatever the reference target leaves open', () => {
   };
   const SITE = `${BASE}/content`;
   const target = referenceTarget(contract, { content: SITE }, 'target');
-  const names = variations.filter(({ document }) => document === 'content').map(({ name }) => name);
+  const names = variations()
+    .filter(({ document }) => document === 'content')
+    .map(({ name }) => name);
 
   it('nothing is said against its own credential', async () => {
     for (const name of names) {

@@ -2,7 +2,13 @@
  * The self-test: whether every fault of the reference target is caught by the clauses that it breaks, and no
  * variation is flagged.
  */
-export { type Fault, faults, type Variation, variations } from '../reference/index.ts';
+export {
+  currentName,
+  type Fault,
+  faults,
+  type Variation,
+  variations,
+} from '../reference/index.ts';
 export { fits } from './pattern.ts';
 export type { SelftestExtent } from './runs.ts';
 export { runSelftest, type SelftestReport } from './selftest.ts';

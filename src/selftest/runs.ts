@@ -5,6 +5,7 @@ import {
   faults as allFaults,
   variations as allVariations,
   CHOICE_NAMES,
+  currentName,
   type Fault,
   optionsOf,
   type Variation,
@@ -55,9 +56,10 @@ const HTTP_EVERY: { readonly [document: DocumentName]: number } = { integration:
  */
 export function mutantRunsFor({ only, extent, seed }: Wanted): readonly SelftestRun[] {
   const begins = (...texts: readonly string[]) =>
-    only.length === 0 || only.some((prefix) => texts.some((text) => text.startsWith(prefix)));
-  const faults = allFaults.filter(({ name, family }) => begins(name, family));
-  const sets = ALL_SETS.filter(({ name }) => begins(name));
+    only.length === 0 ||
+    only.some((prefix) => texts.some((text) => text.startsWith(currentName(prefix))));
+  const faults = allFaults().filter(({ name, family }) => begins(name, family));
+  const sets = allSets().filter(({ name }) => begins(name));
   if (faults.length + sets.length === 0) throw unknown(only);
   const tried =
     extent === 'whole'
@@ -70,7 +72,7 @@ export function mutantRunsFor({ only, extent, seed }: Wanted): readonly Selftest
 }
 
 function ofFault(fault: Fault, extent: SelftestExtent, seed: number): SelftestRun {
-  const over = overHttp(fault.document, allFaults.indexOf(fault)) ? 'http' : 'process';
+  const over = overHttp(fault.document, allFaults().indexOf(fault)) ? 'http' : 'process';
   const { document, name } = fault;
   const aim = extent === 'faults-and-pairs' ? aimOf(fault) : undefined;
   return {
@@ -94,7 +96,7 @@ function ofVariations(
   seed: number,
 ): SelftestRun {
   const { document, names, shard } = variationSet;
-  const over = overHttp(document, ALL_SETS.indexOf(variationSet)) ? 'http' : 'process';
+  const over = overHttp(document, allSets().indexOf(variationSet)) ? 'http' : 'process';
   const aim: RunAim | undefined =
     extent === 'faults-and-pairs' && shard !== undefined ? { kind: 'shard', shard } : undefined;
   return {
@@ -119,7 +121,9 @@ function alone({ name, document, leaves }: Variation): VariationSet {
 function together(): readonly VariationSet[] {
   const documents: readonly DocumentName[] = ['integration', 'content'];
   const all = documents.map((document): VariationSet => {
-    const names = allVariations.filter((one) => one.document === document).map(({ name }) => name);
+    const names = allVariations()
+      .filter((one) => one.document === document)
+      .map(({ name }) => name);
     return { name: `all-at-once-${document}`, document, leaves: 'all of these together', names };
   });
   return [...all, ...inPairs(), ...inGroups()];
@@ -130,7 +134,7 @@ const GROUP_SIZE = 40;
 
 function inGroups(): readonly VariationSet[] {
   const chosen = new Set(CHOICE_NAMES.flatMap((name) => optionsOf(name).map(nameOf(name))));
-  const names = allVariations
+  const names = allVariations()
     .filter(({ document, name }) => document === 'content' && !chosen.has(name))
     .map(({ name }) => name);
   return Array.from({ length: Math.ceil(names.length / GROUP_SIZE) }, (_, index) => ({
@@ -164,7 +168,13 @@ function inPairs(): readonly VariationSet[] {
 
 const nameOf = (choice: string) => (option: string) => `${choice}-${option}`;
 
-const ALL_SETS: readonly VariationSet[] = [...allVariations.map(alone), ...together()];
+let known: readonly VariationSet[] | undefined;
+
+/** Each variation alone, and several together; made once, as files are read for it. */
+function allSets(): readonly VariationSet[] {
+  known ??= [...allVariations().map(alone), ...together()];
+  return known;
+}
 
 function unknown(only: readonly string[]): TouchstoneError {
   return new TouchstoneError(

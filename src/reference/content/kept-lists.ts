@@ -1,6 +1,6 @@
 /** Lists that are kept and shown again, as a cache in front of a site does. */
 
-import { type Applies, isGood, type StandsBefore, to } from '../fresh/altering.ts';
+import { type Applies, isGood, type StandsBefore, to } from '../outsiders/altering.ts';
 import type { Reply } from '../http.ts';
 import type { RoutedRequest } from '../in-front.ts';
 

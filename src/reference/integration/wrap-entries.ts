@@ -18,7 +18,3 @@ export function members(
 export function keys(change: (id: string) => string): Hooks {
   return members(onDependencies, (list) => list.map(([id, entry]) => [change(id), entry]));
 }
-
-export function isAscii(id: string): boolean {
-  return Buffer.byteLength(id) === id.length;
-}

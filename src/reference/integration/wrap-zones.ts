@@ -29,14 +29,6 @@ export function withoutInTurn(lacks: (zone: Json, turn: number, index: number) =
   );
 }
 
-/** Labels zones anew, from display name and identifier, and puts them in order again. */
-export function relabelled(
-  write: (name: string, value: string) => string,
-  only?: (value: string) => boolean,
-): Hooks {
-  return zoneEntries((zone) => ({ ...zone, label: write(displayName(zone), zone.value) }), only);
-}
-
 /** Gives zones another identifier, in value and label alike. */
 export function renamed(which: (value: string) => boolean, value: string): Hooks {
   return zoneEntries(

@@ -17,7 +17,6 @@ export const TIMEZONES: IntegrationOperationId = 'integration/timezones';
 // ---- When -------------------------------------------------------------------------------------------
 
 export const onSuccess: AnswerFilter = ({ fate }) => fate.kind === 'success';
-export const onDenial: AnswerFilter = ({ fate }) => fate.kind === 'unauthorised';
 export const onDependencies: AnswerFilter = (context) =>
   onSuccess(context) && context.operation === DEPENDENCIES;
 export const onTimezones: AnswerFilter = (context) =>
@@ -35,11 +34,6 @@ export function everyNth(step: number): AnswerFilter {
 
 /** A request that came before, byte for byte. */
 export const again: AnswerFilter = ({ repeat }) => repeat > 1;
-
-/** A request that names at least so many different systems. */
-export function atLeast(systems: number): AnswerFilter {
-  return ({ requested }) => new Set(requested).size >= systems;
-}
 
 /** A request that names a system twice. */
 export const named: { readonly twice: AnswerFilter } = {

@@ -3,7 +3,7 @@ import { loadContract } from '../../../contract/contract.ts';
 import { RULES_FOR_ALL } from '../../../fuzzing.ts';
 import { faults } from '../../deviations.ts';
 
-const contentFaults = faults.filter((fault) => fault.document === 'content');
+const contentFaults = faults().filter((fault) => fault.document === 'content');
 
 const contract = loadContract();
 const written = contract.clauses.filter(({ document }) => document === 'content');

@@ -1,0 +1,3 @@
+import { taking } from '../../integration/deviation.ts';
+
+export const integrationVariations = taking([]);
