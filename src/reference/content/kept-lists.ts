@@ -1,8 +1,8 @@
 /** Lists that are kept and shown again, as a cache in front of a site does. */
 
-import { type Applies, isGood, type StandsBefore, to } from '../outsiders/altering.ts';
 import type { Reply } from '../http.ts';
 import type { RoutedRequest } from '../in-front.ts';
+import { type Applies, isGood, type StandsBefore, to } from '../outsiders/altering.ts';
 
 /** When something was asked: as which request, and at what time. */
 export interface Moment {

@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ContentVariation } from '../../content/deviation.ts';
 import type { Reply } from '../../http.ts';
 import { jsonIn } from '../../in-front.ts';
-import {
-  answered,
-  isGood,
-  memoryless,
-  type StandsBefore,
-  withHeaders,
-} from '../altering.ts';
+import { answered, isGood, memoryless, type StandsBefore, withHeaders } from '../altering.ts';
 import { membersOf } from '../tools.ts';
 
 /** Changes answers by what they are, whatever was asked. */

@@ -1,13 +1,6 @@
 import type { ContentVariation } from '../../content/deviation.ts';
 import { jsonIn } from '../../in-front.ts';
-import {
-  answered,
-  answers,
-  memoryless,
-  type StandsBefore,
-  to,
-  withHeaders,
-} from '../altering.ts';
+import { answered, answers, memoryless, type StandsBefore, to, withHeaders } from '../altering.ts';
 import { listIn, membersOf } from '../tools.ts';
 
 export function variation(name: string, leaves: string, inFront: StandsBefore): ContentVariation {
@@ -39,8 +32,7 @@ const ofErrors: readonly ContentVariation[] = [
   ),
 ];
 
-const ofListing: readonly ContentVariation[] = [
-];
+const ofListing: readonly ContentVariation[] = [];
 
 const ofReading: readonly ContentVariation[] = [];
 

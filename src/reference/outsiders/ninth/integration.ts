@@ -70,8 +70,7 @@ const ofZones = inFamily(FAMILY, []);
 
 const ofEnvelopes = inFamily(FAMILY, []);
 
-const ofAuthentication = inFamily(FAMILY, [
-]);
+const ofAuthentication = inFamily(FAMILY, []);
 
 export const integrationFaults = [
   ...ofData,
