@@ -23,7 +23,7 @@ export interface KeptFile {
    * @throws what the system says where it cannot be written there either
    */
   readonly close: () => string;
-  /** Whether it was moved, so that another place has all that is in it. */
+  /** Returns true if the file was moved: its new place has everything that was written. */
   readonly isMoved: () => boolean;
   /** Ends it and removes it. */
   readonly discard: () => void;

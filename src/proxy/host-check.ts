@@ -46,7 +46,7 @@ export function nameIn(host: string): string | undefined {
   return new URL(`http://${bare}`).hostname.replace(/\.$/, '');
 }
 
-/** How a client may go on that was refused for its host. */
+/** The message for a client that names a host which is not allowed. */
 export function refusalOfHost(host: string): string {
-  return `the request names the host ${host}, which is none of this server (--allow-host allows a name)`;
+  return `the request names the host ${host}, which this server does not answer to (--allow-host allows a name)`;
 }

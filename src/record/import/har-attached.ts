@@ -12,10 +12,10 @@ interface TooLarge {
   readonly size: number;
 }
 
-/** The bytes of a body by the name of its file; undefined where there is none. */
+/** Returns the bytes of a body by the name of its file, or undefined if the file is missing. */
 export type Attached = (name: string) => Uint8Array | TooLarge | undefined;
 
-/** Whether a name is that of a file next to the HAR, and of nothing else on the disk. */
+/** Returns true for the name of a file next to the HAR. A path or `__proto__` is not one. */
 export function isPlainName(name: string): boolean {
   return /^[\w][\w.-]*$/.test(name) && name !== '__proto__';
 }
