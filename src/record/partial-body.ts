@@ -19,7 +19,7 @@ export function whyPartial(outcome: Outcome, lost: readonly string[] = []): stri
   const ofBody = lost.filter(
     (what) => what.includes('body') && !what.startsWith(LOST_REQUEST_BODY),
   );
-  // What was not recorded ends as if its connection had been cut.
+  // An unrecorded body is kept as one that was cut.
   const reasons = ofBody.length > 0 ? ofBody : [REASONS[completeness]];
   return `the body ends after ${bytes.length} bytes: ${reasons.join('; ')}`;
 }

@@ -1,4 +1,4 @@
-/** How a client writes lists in a query, and the parameters that it sent. */
+/** Reads the parameters of a client, whatever way of writing lists it uses. */
 
 import {
   type Contract,

@@ -1,4 +1,4 @@
-/** What of a request no document describes, although it asks for an operation of one. */
+/** Finds the parts of a documented request that no document describes. */
 
 import { type Contract, decode } from '../contract/index.ts';
 import type { Endpoint, Operation, WireRequest, WireStyle } from '../model.ts';

@@ -6,7 +6,7 @@ import { countIn } from '../grouped.ts';
 import type { DocumentName, Target } from '../model.ts';
 import type { ImportedExchange } from '../record/index.ts';
 
-/** What the profile of a recorded site would say. */
+/** The content of a profile for a recorded site. */
 export interface PresetHint {
   readonly preset: string;
   readonly document: DocumentName;

@@ -15,7 +15,7 @@ import type { Exchange, Operation } from '../model.ts';
 /** So many names are given. */
 const MOST_NAMED = 5;
 
-/** The rules that an answer violates, and those by which something is observed. */
+/** Returns violations of the rules, and what they observe. */
 export function rulesOn(
   { validate }: Pick<Contract, 'validate'>,
   operation: Operation,
@@ -24,7 +24,7 @@ export function rulesOn(
   const { step, outcome } = exchange;
   const reported = effectiveStatusOf(exchange, operation, validate);
   const violated = robustnessViolationsOf(exchange, operation, reported)
-    // What may not come again says nothing of the target.
+    // A single fault of the connection says nothing of the target.
     .filter(({ rule, signature }) => !isFleeting(rule.id, signature))
     .map(({ rule, pointer, actual, expected }): ClauseFindings => {
       const where = { step, pointer };
