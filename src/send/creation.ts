@@ -29,6 +29,8 @@ export interface ResourceChanges {
   readonly nameless: readonly UnidentifiedResource[];
   /** As in `CreatedResource.what`. */
   readonly removed: readonly string[];
+  /** What a removal did not find under its ID. */
+  readonly absent: readonly string[];
   /** What is not there under its ID, which trashing may have changed. */
   readonly missing: readonly string[];
   /** What an update has given another ID. */
@@ -73,6 +75,7 @@ export function changesBy({ operations, validate }: CreationContract): ChangesOf
       made: all.flatMap(({ made }) => made),
       nameless: all.flatMap(({ nameless }) => nameless),
       removed: all.flatMap(({ removed }) => removed),
+      absent: all.flatMap(({ absent }) => absent),
       missing: all.flatMap(({ missing }) => missing),
       renamed: all.flatMap(({ renamed }) => renamed),
     };
@@ -120,7 +123,10 @@ function isUntold(
   );
 }
 
-const NOTHING: ResourceChanges = { made: [], nameless: [], removed: [], missing: [], renamed: [] };
+const NOTHING: ResourceChanges = {
+  ...{ made: [], nameless: [], renamed: [] },
+  ...{ removed: [], absent: [], missing: [] },
+};
 
 function changesOf(call: AnsweredCall, resourceCollections: ResourceCollections): ResourceChanges {
   if (call.method === 'DELETE') return removedBy(call, resourceCollections);
@@ -176,7 +182,7 @@ function removedBy(call: AnsweredCall, resourceCollections: ResourceCollections)
     const id = call.path.slice(shelf.route.length + 1);
     if (isSuccess(call.status)) return { ...NOTHING, removed: [nameOn(shelf, id)] };
     if (!isAbsence(call.status)) return NOTHING;
-    return { ...NOTHING, [isNamed(id) ? 'missing' : 'removed']: [nameOn(shelf, id)] };
+    return { ...NOTHING, [isNamed(id) ? 'missing' : 'absent']: [nameOn(shelf, id)] };
   }
   return NOTHING;
 }

@@ -40,7 +40,8 @@ interface ClaimSource {
   readonly announced?: Announcement | undefined;
 }
 
-type Claim = CreationClaim & ClaimSource;
+/** All that was announced of one object: several creations may be answered with one ID. */
+type Claim = CreationClaim & ClaimSource & { readonly all: readonly Announcement[] };
 
 export interface OwnObjects {
   /** Looks what collections hold before something is created in them, once per run. */
@@ -62,11 +63,14 @@ export interface OwnObjects {
   readonly reads: () => readonly OwnershipRead[];
 }
 
-/** @param disown is told of an object that turns out to be of others, and of what was announced instead */
+/**
+ * @param disown is told of creations whose answer did not name an object that is known to be own, and of the object if
+ * it is known to be of others
+ */
 export function ownObjects(
   runContext: Pick<RunContext, 'register' | 'contract' | 'ask' | 'answers'>,
   read: ReadObject,
-  disown: (what: string, announced: Announcement | undefined) => void,
+  disown: (announced: readonly Announcement[], others: string | undefined) => void,
 ): OwnObjects {
   const { ownership } = runContext.register;
   const { operations } = runContext.contract;
@@ -91,7 +95,7 @@ export function ownObjects(
       const why = found.kind === 'own' ? 'it carries the names that were sent' : found.why;
       if (exchange) reads.push({ created, what, exchange, shows: found.kind, why });
       if (found.kind === 'own') ownership.accept(what);
-      if (found.kind === 'existed') disown(what, claim.announced);
+      else disown(claim.all, found.kind === 'existed' ? what : undefined);
       return found;
     });
     proofs.set(what, proof);
@@ -126,7 +130,9 @@ export function ownObjects(
         ownership.accept(what);
         return true;
       }
-      claims.set(what, { ...made, ...source });
+      const { all = [] } = claims.get(what) ?? {};
+      const { announced } = source;
+      claims.set(what, { ...made, ...source, all: announced ? [...all, announced] : all });
       proofs.delete(what);
       return false;
     },

@@ -1,7 +1,7 @@
 /** Decides which objects a run may change or remove: those that it created itself. */
 
 import type { Outcome } from '../model.ts';
-import { type CreatedResource, isNamed } from './collections.ts';
+import type { CreatedResource } from './collections.ts';
 import { type ListedObject, seenIn } from './listed.ts';
 import { isAnnounced, isFindable, isMarked, type ObjectNames } from './object-names.ts';
 
@@ -49,8 +49,8 @@ export function existedBefore(
   if (snapshot === undefined) return undefined;
   const { newest, ids, isComplete } = snapshot;
   if (ids.has(String(id))) return true;
-  // Also of a list that seems complete: what it hides may be older.
-  if (!isNamed(id) && newest !== undefined) return Number(id) > newest ? false : undefined;
+  // Also of a list that seems complete: what it hides may be older. NaN is above nothing.
+  if (newest !== undefined) return Number(id) > newest ? false : undefined;
   return isComplete ? false : undefined;
 }
 

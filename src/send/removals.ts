@@ -26,7 +26,10 @@ export interface Removals {
   readonly settle: (
     send: (removal: PlannedRequest, step: string) => Promise<RemovalAnswer>,
     prove: (what: string) => Promise<string | undefined>,
-  ) => Promise<{ readonly left: readonly LeftResource[]; readonly removed: readonly string[] }>;
+  ) => Promise<{
+    readonly left: readonly LeftResource[];
+    readonly removed: readonly RemovedResource[];
+  }>;
 }
 
 /** What could not be removed. `request`: what would remove it. */
@@ -36,6 +39,12 @@ interface LeftResource {
   readonly request: string;
   /** Whether its removal was tried. */
   readonly isTried: boolean;
+}
+
+/** What was removed, or was not there to be removed. */
+interface RemovedResource {
+  readonly what: string;
+  readonly absent: boolean;
 }
 
 interface OpenRemoval {
@@ -72,7 +81,7 @@ export function openRemovals(journal: Journal | undefined): Removals {
     strike,
     settle: async (send, prove) => {
       const left: LeftResource[] = [];
-      const removed: string[] = [];
+      const removed: RemovedResource[] = [];
       for (const { made, missing, request } of [...open.values()].toReversed()) {
         const { what, removal, trashed } = made;
         const doubt = await prove(what);
@@ -89,7 +98,7 @@ export function openRemovals(journal: Journal | undefined): Removals {
         const last = isTrashed ? await send(trashed, `${step} from trash`) : first;
         if (last?.why === undefined) {
           strike(what);
-          removed.push(what);
+          removed.push({ what, absent: last?.absent ?? false });
         } else left.push({ what, why: last.why, request, isTried: true });
       }
       return { left, removed };

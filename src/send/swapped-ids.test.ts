@@ -113,10 +113,19 @@ async function leavesOthersAlone(seed: number, picks: readonly number[]): Promis
   };
   const transport = swapping(near, [...before.keys()], draw);
   const some = picks.flatMap((pick) => cases[pick % cases.length] ?? []);
-  for await (const _ of sendCases(some, { ...common, transport, besides: near, concurrency: 4 }));
-  await endOf({ ...common, transport: near, journal: undefined });
+  const left: string[] = [];
+  const options = { ...common, transport, besides: near, concurrency: 4 };
+  for await (const trace of sendCases(some, options)) {
+    left.push(...(trace.left ?? []).map(({ what }) => what));
+  }
+  const end = await endOf({ ...common, transport: near, journal: undefined });
+  const named = [...left, ...end.problems].join();
   const after = await objectsOf(site);
   for (const [name, object] of before) expect(after.get(name), name).toBe(object);
+  // What is left is said to be.
+  for (const name of after.keys()) {
+    if (!before.has(name)) expect(named).toContain(`content/${name}`);
+  }
 }
 
 /** So many more in the long tests. */

@@ -50,25 +50,21 @@ const CARRIED_OUT: Answer = {
   body: { bytes: new Uint8Array(), completeness: 'complete', content: { kind: 'empty' } },
 };
 
-/** @param read sends a read that belongs to the case */
-export function openTracker(
+/** What the case created and has to remove, with the names that it was announced by. */
+function heldResources(
   document: DocumentName,
   endpoint: Endpoint,
   runContext: RunContext,
   read: ReadObject,
-): ResourceTracker {
-  const place = { document, baseUrl: endpoint.baseUrl };
+) {
   const { register } = runContext;
   const removals = openRemovals(runContext.journal);
   const gone = new Set<string>();
-  const nameless: Leftover[] = [];
   /** By what objects were created, for those that are made from them. */
-  const names = new Map<string, ObjectNames>();
-  /** What was not created, as far as the answers say. */
-  const refused: Announcement[] = [];
-  const own = ownObjects(runContext, read, (what, announced) => {
-    removals.strike(what);
-    if (announced) register.misname({ ...announced, document });
+  const names = new Map<string, Announcement>();
+  const own = ownObjects(runContext, read, (announced, others) => {
+    if (others !== undefined) removals.strike(others);
+    for (const one of announced) register.misname({ ...one, document });
   });
   const encodePlain = (request: PlannedRequest) =>
     runContext.encode(runContext.operationOf(request.operation), request, {
@@ -79,25 +75,49 @@ export function openTracker(
     const isOwn = own.claim(made, how);
     const whose = isOwn ? { own: true as const } : { names: how.names };
     const by = how.author !== undefined && { author: how.author };
+    const place = { document, baseUrl: endpoint.baseUrl };
     removals.keep(made, { ...place, ...whose, ...by }, encodePlain);
   };
+  const noteGone = (what: string, absent: boolean) => {
+    const announced = names.get(what);
+    // What was never there was created under another ID, if at all.
+    if (absent && announced && !register.isRemoved(what))
+      register.misname({ ...announced, document });
+    register.noteRemoved(what);
+    if (removals.strike(what)) gone.add(what);
+  };
+  return { removals, gone, names, own, keep, noteGone };
+}
+
+/** @param read sends a read that belongs to the case */
+export function openTracker(
+  document: DocumentName,
+  endpoint: Endpoint,
+  runContext: RunContext,
+  read: ReadObject,
+): ResourceTracker {
+  const place = { document, baseUrl: endpoint.baseUrl };
+  const { register } = runContext;
+  const held = heldResources(document, endpoint, runContext, read);
+  const { removals, gone, names, own, keep, noteGone } = held;
+  const nameless: Leftover[] = [];
+  /** What was not created, as far as the answers say. */
+  const refused: Announcement[] = [];
   const changesOf = (operation: Operation, request: PlannedRequest, outcome: Outcome) =>
     outcome.kind === 'answer' && (operation.writes || request.method !== undefined)
       ? runContext.changesOf(operation, request, outcome)
       : undefined;
   const take = (changes: ResourceChanges, step: string, announced: readonly Announcement[]) => {
-    for (const what of changes.removed) {
-      register.noteRemoved(what);
-      if (removals.strike(what)) gone.add(what);
-    }
+    for (const what of changes.removed) noteGone(what, false);
+    for (const what of changes.absent) noteGone(what, true);
     for (const what of changes.missing) removals.markMissing(what);
     for (const made of changes.made) {
       if (made.author !== undefined) register.noteAuthor(made.author);
       const one = announcedFor(made, announced);
-      if (one) names.set(made.what, withoutGaps(one));
+      if (one) names.set(made.what, one);
       keep(made, {
         ...made,
-        names: names.get(made.what) ?? made.names,
+        names: withoutGaps(names.get(made.what) ?? made.names),
         created: step,
         announced: one,
       });
@@ -141,7 +161,7 @@ export function openTracker(
     refusal: own.refusal,
     settle: async (send) => {
       const { left, removed } = await removals.settle(send, own.doubt);
-      for (const what of removed) register.noteRemoved(what);
+      for (const { what, absent } of removed) noteGone(what, absent);
       for (const { what, why, isTried } of left) {
         if (isTried) register.holdBack(what.replace(/ .*/s, ''), why);
       }

@@ -60,7 +60,9 @@ export function accountOf(destination: Destination) {
   });
   const context = { register, contract, ask, answers: 'live' } as const;
   const read = reader(destination, ask);
-  const own = ownObjects(context, read, (what) => removals.strike(what));
+  const own = ownObjects(context, read, (_, others) => {
+    if (others !== undefined) removals.strike(others);
+  });
   return {
     /** Why a request must not be sent; undefined where it changes only what this sending created. */
     refusal: async (
@@ -81,7 +83,9 @@ export function accountOf(destination: Destination) {
       if (!operation.writes || !endpoint) return;
       const changes = changesOf(operation, plannedFrom(operation, request, written), answer);
       for (const one of changes?.nameless ?? []) nameless.push({ ...one, tried: 'remove' });
-      for (const what of changes?.removed ?? []) removals.strike(what);
+      for (const what of [...(changes?.removed ?? []), ...(changes?.absent ?? [])]) {
+        removals.strike(what);
+      }
       const { baseUrl, style } = endpoint;
       for (const made of changes?.made ?? []) {
         created.add(made.what);
@@ -95,7 +99,7 @@ export function accountOf(destination: Destination) {
     /** @returns what could not be removed */
     settle: async (): Promise<readonly Leftover[]> => {
       const { left, removed } = await removals.settle(remove, own.doubt);
-      for (const what of removed) register.noteRemoved(what);
+      for (const { what } of removed) register.noteRemoved(what);
       return [
         ...nameless,
         ...left.map(({ isTried, ...one }): Leftover => ({ ...one, tried: 'remove' })),
