@@ -1,11 +1,11 @@
-/** Which bodies of an entry are not as they passed, because a secret was replaced in them. */
+/** Finds the bodies of an entry in which a secret was replaced. */
 
 import { PLACEHOLDER } from '../secrets/index.ts';
 import type { UnsummedEntry } from './cassette.ts';
 
 export type AlteredBody = 'request body' | 'answer body';
 
-/** By their marks; in recordings of older versions, which have none, by the placeholders in them. */
+/** Reads the marks. Recordings of older versions have none: there, placeholders in the bodies tell. */
 export function alteredIn({
   request,
   response,

@@ -1,4 +1,4 @@
-/** What looking through one body may cost: steps and places, not time, so that every machine records the same. */
+/** Limits the cost of one body in steps and places, not in time: every machine records the same. */
 
 export interface Budget {
   readonly spend: (steps: number) => void;

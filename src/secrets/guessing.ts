@@ -1,4 +1,4 @@
-/** How hard a value is to guess. With what it is called (`names.ts`), that decides whether it is a secret. */
+/** Rates how hard a value is to guess. The rating and the name (`names.ts`) decide whether it is a secret. */
 
 import type { Certainty } from './names.ts';
 
@@ -57,7 +57,7 @@ const NUMBERED = /^[a-z]+(?:_[a-z]+)*_[\da-f]{13}$/;
 
 const UUID = /^\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i;
 
-/** Whether nobody could guess a value: it is long, and most of it belongs to no word and no number. */
+/** Returns true if a value is long and has few words and numbers in it. */
 export function isUnguessable(value: string): boolean {
   if (value.length < UNGUESSABLE || NUMBERED.test(value) || UUID.test(value)) return false;
   const head = value.slice(0, LONGEST_WORD);
@@ -96,7 +96,7 @@ function isNoise(value: string): boolean {
   );
 }
 
-/** Letters of both cases, digits and signs that join no words, as those who must use them all do. */
+/** Returns true for passwords with letters of both cases, digits and signs. */
 function isPassword(value: string): boolean {
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[!$%^*?~]/];
   return (
@@ -120,7 +120,7 @@ export function isSecretValue(certainty: Certainty, value: string): boolean {
   return isUnguessable(value) || isPassword(value);
 }
 
-/** Whether what stands under a name is a secret, by how it is joined to it. */
+/** Returns true if a value is a secret, by its name and by the separator between them. */
 export function isSecretThere(
   certainty: Certainty,
   value: string,

@@ -11,9 +11,9 @@ export interface KnownSecret {
 }
 
 export interface SecretFinder {
-  /** Where they stand in a text, in no order; they may overlap. */
+  /** Returns their places in a text, unordered. Places may overlap. */
   readonly inText: (view: View, budget: Budget) => readonly Place[];
-  /** Where those of eight bytes or more stand among bytes that are no text, read as Latin-1. */
+  /** Returns the places of secrets of eight bytes or more in binary data, read as Latin-1. */
   readonly inBytes: (latin1: string, budget: Budget) => readonly Place[];
 }
 
@@ -75,12 +75,12 @@ export function withoutKnown(text: string, known: SecretFinder): string {
   return before === 0 ? text : rest + text.slice(before);
 }
 
-/** What units of a text count as the same. */
+/** Maps code units that count as equal to one unit. */
 type Fold = Uint16Array;
 
 interface Index {
   readonly fold: Fold;
-  /** Whether a secret begins with four units of this hash. */
+  /** 1 for each hash of the first four units of a secret. */
   readonly has: Uint8Array;
   readonly byHash: ReadonlyMap<number, readonly Form[]>;
 }
@@ -88,13 +88,13 @@ interface Index {
 interface Form {
   readonly text: string;
   readonly placeholder: string;
-  /** Whether a character before it, and one after it, has a part of it. */
+  /** Whether the character before it, and the one after it, holds some of its bits. */
   readonly shared: readonly [boolean, boolean];
 }
 
 type FormsOf = (value: string) => readonly (readonly [text: string, shared: Form['shared']])[];
 
-/** Each depends on the last four units alone. */
+/** Each hash depends on the last four units only. */
 const HASH_BITS = 16;
 const rolled = (hash: number, unit: number) => ((hash << 4) ^ unit) & ((1 << HASH_BITS) - 1);
 const LEAST = 4;
@@ -144,7 +144,7 @@ function searched({ fold, has, byHash }: Index, { text, source }: View, budget: 
       instead: form.placeholder,
       known: true,
     });
-    // A run that repeats a secret is skipped in one step.
+    // The search continues after the match.
     at = end - 1;
     hash = 0;
   }
@@ -185,7 +185,7 @@ function textForms(value: string): ReturnType<FormsOf> {
     Buffer.from(written).toString('hex'),
     Array.from(Buffer.from(written), (byte) => byte.toString(16).padStart(2, '0')).join(':'),
   ];
-  // What has escapes of its own loses them with those of the text that it stands in.
+  // A secret with escapes of its own loses them when the text around it is unescaped.
   let present = unescaped(viewOf(written), createBudget());
   for (let depth = 0; depth < DEEPEST && present; depth += 1) {
     forms.push(present.text);

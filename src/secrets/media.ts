@@ -1,4 +1,4 @@
-/** Whether a body is a text, by what its media type says and by what its bytes are. */
+/** Decides whether a body is text, by its media type and its first bytes. */
 
 /** `text` is declared to be one; `bytes` is declared to be none; `open` says nothing about it. */
 export type Declared = 'text' | 'bytes' | 'open';
@@ -17,7 +17,7 @@ export function declaredBy(type: string | undefined): Declared {
   return TEXT.test(media) ? 'text' : 'open';
 }
 
-/** What formats that are no text have near their beginning: PNG, JPEG, GIF, RIFF and so on. */
+/** First bytes of binary formats: PNG, JPEG, GIF, PDF, WOFF, WebAssembly, ZIP, gzip and more. */
 const HEADS: readonly (readonly [at: number, head: string])[] = [
   ...[
     '\x89PNG\r\n',
@@ -58,14 +58,14 @@ const LATER: typeof HEADS = [
   [8, 'AVI '],
 ];
 
-/** Whether bytes begin as those of a known binary format. */
+/** Returns true if bytes begin like a known binary format. */
 export function hasBinaryHead(bytes: Uint8Array): boolean {
   const head = latin1(bytes.subarray(0, 16));
   if (HEADS.some(([, start]) => head.startsWith(start))) return true;
   return LATER.some(([at, name]) => head.startsWith(name, at)) && !isText(bytes.subarray(0, 16));
 }
 
-/** Whether bytes are UTF-8, a cut last character aside, without control characters. */
+/** Returns true for UTF-8 without control characters. The last character may be cut. */
 export function isText(bytes: Uint8Array): boolean {
   for (const byte of bytes) {
     if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x0c)
@@ -89,7 +89,7 @@ export function isText(bytes: Uint8Array): boolean {
 
 const STRICT = new TextDecoder('utf-8', { fatal: true });
 
-/** Whether bytes that are said to be text, and are no UTF-8, are Latin-1: that has few control characters. */
+/** Returns true if bytes have few control characters, as Latin-1 text does. */
 export function isLatin1(bytes: Uint8Array): boolean {
   let controls = 0;
   for (const byte of bytes) {

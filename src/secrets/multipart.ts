@@ -1,4 +1,4 @@
-/** Bodies of several parts: which are looked through as texts, and which are files that are none. */
+/** Splits multipart bodies, and decides for each part whether it is text. */
 
 import { type Declared, declaredBy, isText } from './media.ts';
 
@@ -7,7 +7,7 @@ interface Part {
   readonly declared: Declared;
 }
 
-/** What parts the parts of a body with this Content-Type; undefined where it has none. */
+/** Returns the boundary in a Content-Type, or undefined. */
 export function boundaryOf(type: string | undefined): string | undefined {
   if (!/^\s*multipart\//i.test(type ?? '')) return undefined;
   const { quoted, plain } =
@@ -41,7 +41,7 @@ export function partsIn(given: Uint8Array, boundary: string): readonly Part[] {
 /** In bytes. */
 const LONGEST_HEAD = 16 * 1024;
 
-/** Where the body of a part begins, and what its head says of it. */
+/** Returns the place where the body of a part begins, and its declared kind. */
 function bodyOf(part: Buffer): readonly [number, Declared] {
   const head = part.subarray(0, LONGEST_HEAD).toString('latin1');
   const end = /\r?\n\r?\n/.exec(head);

@@ -1,6 +1,6 @@
 import type { Certainty } from './names.ts';
 
-/** A secret that was found, and where its letters are in the text that is to be cleaned. */
+/** A secret that was found, with its place in the text. */
 export interface Place {
   /** The secret itself, free of escapes. */
   readonly value: string;

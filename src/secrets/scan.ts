@@ -9,10 +9,7 @@ import type { Place } from './place.ts';
 import { PIECES } from './secret-names.ts';
 import { fromUrl, LONGEST_VALUE, valueAt } from './values.ts';
 
-/**
- * What a secret is near to: a piece of a name, of a header, of a scheme. It is looked for once; only around what it
- * finds is looked closer.
- */
+/** Pieces of names, headers and schemes. The scanner looks closer only around these. */
 const HINT = new RegExp(`${PIECES}|${FORM_HINTS}`, 'g');
 
 /** For texts that have other lengths in small letters. */
@@ -44,7 +41,7 @@ export function placesIn(text: string, budget: Budget): readonly Place[] {
   return text.includes('%') ? [...found, ...codedFields(text)] : found;
 }
 
-/** Fields of a form or a query whose names are percent-encoded; their values end at the next `&` as it stands. */
+/** Returns fields with percent-encoded names. Their values end at the next literal `&`. */
 function codedFields(text: string): readonly Place[] {
   return [...text.matchAll(CODED_FIELD)].flatMap((match) => {
     const [whole, name = '', written = ''] = match;
@@ -111,13 +108,13 @@ function nameAround(text: string, at: number, from: number): readonly [number, n
   while (start > least && isInName(text.charCodeAt(start - 1))) start -= 1;
   let end = at;
   while (end < text.length && end - at < LONGEST_NAME && isInName(text.charCodeAt(end))) end += 1;
-  // The end of a sentence is no part of a name, and neither are the dashes of an option.
+  // A full stop ends a sentence, and dashes begin an option.
   while (end > at + 1 && text[end - 1] === '.') end -= 1;
   while (start < at && /[-.]/.test(text[start] ?? '')) start += 1;
   return [start, end];
 }
 
-/** What a name of a path leads to: `/token/…`, `/password/reset/…`. */
+/** Returns the segment after a name in a path: `/token/…`, `/password/reset/…`. */
 function segmentAt(text: string, start: number, end: number, least = 8): Place | undefined {
   if (text[start - 1] !== '/' || text[end] !== '/') return undefined;
   SEGMENT.lastIndex = end;

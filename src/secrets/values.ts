@@ -1,19 +1,19 @@
-/** What stands after a name in settings, forms, code, and messages: `password = "…"`, `pass: …`, `token=…`, `invalid token …`. */
+/** Values after a name in settings, forms, code and messages: `password = "…"`, `pass: …`, `token=…`, `invalid token …`. */
 
 import { readsAsComplaint } from './complaint.ts';
 import { isReference, isSecretThere, isSecretValue } from './guessing.ts';
 import type { NamedPlace, Place } from './place.ts';
 
-/** A longer value ends here: what a name without an end leads to is not all the rest of a text. In characters. */
+/** Longest value in characters. Without it, one unclosed value takes the rest of a text. */
 export const LONGEST_VALUE = 4096;
 
-/** So much of a value without quotes decides whether it is a secret; all of it is read only if it is. */
+/** This many characters of an unquoted value decide. The rest is read only if the value is a secret. */
 const FIRST = 400;
 
-/** What closes a name: quotes, brackets, and what makes it bold. */
+/** Quotes, brackets and asterisks that close a name. */
 const CLOSE = String.raw`(?:\[\w{0,12}\])?\]?["'\x60]?[\])]{0,2}(?:\*\*|__)?`;
 
-/** What a language writes before a value that changes nothing: `Some(`, `b`, an anchor or a tag of YAML. */
+/** Wrappers before a value: `Some(`, `b`, an anchor or a tag of YAML. */
 const WRAPPED = String.raw`(?:(?:Some|Just|String|SecretStr(?:ing)?|str|string|base64_decode|env)\((?:\d{1,9}\)\s|["']\w{1,80}["'],\s?)?|[&!][\w!-]{0,40}\s{1,9}|[bruf](?=["'])|["'\x60](?:Bearer|Basic|Token)\s["'\x60]\s?[+.]\s?)?`;
 
 const FIRM = String.raw`\s{0,20}(?:=>|:=|->|=(?!=)|:)\s{0,40}(?:\/\*[^*]{0,200}\*\/)?${WRAPPED}|;s:\d{1,9}:`;
@@ -112,7 +112,7 @@ function quotedAt(text: string, { start, end, name, certainty }: NamedPlace): Pl
   return { value: said, start: to - value.length, end: to };
 }
 
-/** What stands under another name, in code. */
+/** References to another name, in code. */
 const CHAIN = /^[a-z_$][A-Za-z_$]*(?:\.[A-Za-z_$]{1,40}){1,9}$/;
 const DOTTED = /^[a-z_$]\w*(?:\.\w+)+$/i;
 const COMPUTED = /^(?:\w+\(|[a-z_$][\w$]*(?:(?:\.[\w$]+)+[([]|\[\w+\]))/i;
@@ -122,7 +122,7 @@ function fieldAt(text: string, { start, end, certainty }: NamedPlace): Place | u
   const value = FIELD.exec(text)?.groups?.value;
   if (value === undefined) return undefined;
   const from = FIELD.lastIndex - value.length;
-  // What closes a list of arguments is no part of it, and neither is the end of a sentence.
+  // A bracket closes a list of arguments, and a full stop ends a sentence.
   const whole = value.replace(/(?:[)\]}]?[,.]?|[)\]},.]{1,20})$/, '') || value;
   // In code, a call or an item of a list is computed.
   if (COMPUTED.test(value.slice(0, 200)) && !/[?&]/.test(text[start - 1] ?? '')) return undefined;
@@ -146,7 +146,7 @@ function belowAt(text: string, { start, end }: NamedPlace, firm: (value: string)
   return /variable\s{1,4}"$/.test(before) ? matchAt(DEFAULT, text, end, firm) : undefined;
 }
 
-/** A word as a value counts where the lines around are settings as well. */
+/** Accepts a plain word as a value if the lines around it are settings too. */
 function lineAt(text: string, named: NamedPlace): Place | undefined {
   const { start, end, name, certainty } = named;
   if (certainty !== 'certain') return undefined;

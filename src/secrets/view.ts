@@ -1,10 +1,10 @@
-/** Texts with their escapes undone, which know where each character stands in the text that they were made from. */
+/** Texts with their escapes undone. Each view maps its characters to places in the original text. */
 
 import type { Budget } from './budget.ts';
 
 export interface View {
   readonly text: string;
-  /** Where a character of the view begins in the text that is to be cleaned. */
+  /** Returns the place of a character in the original text. */
   readonly source: (at: number) => number;
 }
 
@@ -17,7 +17,7 @@ export function partOf({ text, source }: View, from: number, to: number): View {
   return { text: text.slice(from, to), source: (at) => source(from + at) };
 }
 
-/** What stands for an escape that begins at a place, and where the escape ends. */
+/** Returns the characters that replace an escape, and the place where the escape ends. */
 type Undo = (text: string, at: number, token: string) => readonly [string, number] | undefined;
 
 /**
@@ -148,7 +148,7 @@ function fromCode(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
 }
 
-/** A character in UTF-8 of which each byte is escaped; a byte that begins none stands for itself. */
+/** Reads a UTF-8 character from escaped bytes. An invalid byte stands for itself. */
 function bytesAt(
   text: string,
   at: number,
