@@ -1,14 +1,20 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { variablesFor } from '../apis/index.ts';
+import { loadContract } from '../contract/index.ts';
 import { TouchstoneError } from '../errors.ts';
 import {
   currentName,
   faults,
+  faultsNamed,
   REFERENCE_PASSWORD,
   REFERENCE_TOKEN,
   REFERENCE_USER,
+  readOwnFaults,
+  serveInFrontOf,
   serveReference,
   variations,
+  variationsNamed,
 } from '../reference/index.ts';
 import { writeLine } from '../screen.ts';
 import type { Io } from './io.ts';
@@ -23,6 +29,8 @@ interface Options {
   readonly state?: string;
   readonly reset?: boolean;
   readonly cors?: boolean;
+  readonly faults?: string;
+  readonly inFrontOf?: string;
 }
 
 export function serveCommand(command: Command, io: Io, exit: (code: number) => void): Command {
@@ -35,6 +43,8 @@ export function serveCommand(command: Command, io: Io, exit: (code: number) => v
     .option('--seed-content <file>', 'what the content site holds as it starts, YAML')
     .option('--state <file>', "keep the content site's state there (default: in memory)")
     .option('--reset', 'with --state: start anew, whatever the file holds')
+    .option('--faults <file>', 'take all faults and variations of a YAML file of your own')
+    .option('--in-front-of <url>', 'stand in front of a server of your own, and change its answers')
     .option('--cors', 'pages of any origin may read the answers')
     .action(async (options: Options) => exit(await serve(options, io)));
 }
@@ -56,11 +66,13 @@ async function serve(options: Options, io: Io): Promise<number> {
       'name the file with --state; without one, every start is a new one',
     );
   }
+  if (options.inFrontOf !== undefined) return serveAnother(options.inFrontOf, options, io);
   const server = await serveReference({
     port: options.port ?? 8080,
     faults: options.fault ?? [],
     variations: options.variation ?? [],
     ...(options.cors && { cors: true }),
+    ...(options.faults !== undefined && { faultsFile: resolve(io.cwd, options.faults) }),
     ...(options.seedContent !== undefined && { seedFile: options.seedContent }),
     ...(options.state !== undefined && {
       state: { file: options.state, reset: options.reset ?? false },
@@ -79,10 +91,50 @@ async function serve(options: Options, io: Io): Promise<number> {
   }
   const deviations = named.map(currentName);
   if (deviations.length > 0) writeLine(io.stdout, `deviating         ${deviations.join(', ')}`);
+  return untilStopped(server, io);
+}
+
+/** Stands in front of a server that is none of ours. */
+async function serveAnother(url: string, options: Options, io: Io): Promise<number> {
+  const unused = UNUSED.filter((name) => options[name] !== undefined);
+  if (unused.length > 0) {
+    throw new TouchstoneError(
+      'usage',
+      'the state and the seed of the reference target are no part of another server',
+      'leave out --seed-content, --state, --reset and --cors with --in-front-of',
+    );
+  }
+  const own =
+    options.faults === undefined
+      ? { faults: [], variations: [] }
+      : readOwnFaults(resolve(io.cwd, options.faults), loadContract());
+  const deviations = [
+    ...faultsNamed(options.fault ?? []),
+    ...own.faults,
+    ...variationsNamed(options.variation ?? []),
+    ...own.variations,
+  ];
+  // An entry for both APIs is in the list twice.
+  const once = deviations.filter(
+    ({ name }, at) => deviations.findIndex((one) => one.name === name) === at,
+  );
+  const server = await serveInFrontOf({ url, port: options.port ?? 8080, deviations: once });
+  writeLine(io.stdout, `in front of       ${url}`);
+  writeLine(io.stdout, `its address here  ${server.baseUrl}`);
+  writeLine(
+    io.stdout,
+    `deviating         ${once.map(({ name }) => name).join(', ') || 'not at all'}`,
+  );
+  return untilStopped(server, io);
+}
+
+const UNUSED = ['seedContent', 'state', 'reset', 'cors'] as const;
+
+async function untilStopped(server: { close(): Promise<void> }, io: Io): Promise<number> {
   writeLine(io.stdout, 'stop with Ctrl-C');
-  await new Promise<void>((resolve) => {
-    if (io.signal.aborted) resolve();
-    else io.signal.addEventListener('abort', () => resolve(), { once: true });
+  await new Promise<void>((stopped) => {
+    if (io.signal.aborted) stopped();
+    else io.signal.addEventListener('abort', () => stopped(), { once: true });
   });
   await server.close();
   return 0;

@@ -26,6 +26,8 @@ export interface Reply {
   readonly reason?: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array | string;
+  /** Value of the `server` header: that of the reference target if absent, none if empty. */
+  readonly server?: string;
 }
 
 export interface Handler {
@@ -250,7 +252,12 @@ export function fieldsOf(reply: Reply): readonly (readonly [string, string])[] {
     ([name]) => !/^server$/i.test(name) && !(sized && /^content-length$/i.test(name)),
   );
   const length: readonly [string, string] = ['content-length', `${Buffer.byteLength(reply.body)}`];
-  return [...own, ['server', SERVER_NAME], ...(sized ? [length] : [])];
+  const { server = SERVER_NAME } = reply;
+  return [
+    ...own,
+    ...(server === '' ? [] : [['server', server] as const]),
+    ...(sized ? [length] : []),
+  ];
 }
 
 function isChunked({ headers }: Reply): boolean {

@@ -8,11 +8,15 @@ export {
   deviations,
   type Fault,
   faults,
+  faultsNamed,
   type Variation,
   variations,
+  variationsNamed,
 } from './deviations.ts';
+export { readOwnFaults } from './faults/files.ts';
 export { currentName } from './faults/former-names.ts';
 export type { ServedRequest } from './http.ts';
+export { serveInFrontOf } from './in-front-of.ts';
 export {
   REFERENCE_PASSWORD,
   REFERENCE_TOKEN,

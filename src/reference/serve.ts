@@ -5,6 +5,7 @@ import { readSeed, type Seed, seedStore } from './content/seed.ts';
 import type { Store } from './content/store.ts';
 import { combine } from './content/variations/index.ts';
 import { type Fault, faultsNamed, type Variation, variationsNamed } from './deviations.ts';
+import { readOwnFaults } from './faults/files.ts';
 import {
   type Handler,
   plainReply,
@@ -31,6 +32,8 @@ export interface ServeOptions {
   /** Names of deviations, taken all at once; where two variations choose for the same choice, the later wins. */
   readonly faults: readonly string[];
   readonly variations: readonly string[];
+  /** A file of a user's own faults and variations; all of them are taken. */
+  readonly faultsFile?: string;
   /** What the content site holds as it starts; our own seed if absent. */
   readonly seedFile?: string;
   /** Where the content site's state is kept; in memory alone if absent. */
@@ -103,8 +106,9 @@ export function referenceHandler(
   options: Omit<ServeOptions, 'port'>,
   contentUrl: () => string,
 ): { readonly handler: Handler; readonly saved: () => void } {
-  const faults = faultsNamed(options.faults);
-  const variations = variationsNamed(options.variations);
+  const own = ownDeviations(options);
+  const faults = [...faultsNamed(options.faults), ...own.faults];
+  const variations = [...variationsNamed(options.variations), ...own.variations];
   const faultsHere = faults.filter(isIntegration);
   const variationsHere = variations.filter(isIntegration);
   const integration = withInFront(
@@ -127,6 +131,11 @@ export function referenceHandler(
     }),
     saved: () => site?.saved(),
   };
+}
+
+function ownDeviations({ faultsFile, contract }: Pick<ServeOptions, 'faultsFile' | 'contract'>) {
+  if (faultsFile === undefined) return { faults: [], variations: [] };
+  return readOwnFaults(faultsFile, contract ?? loadContract());
 }
 
 interface ServedSite {

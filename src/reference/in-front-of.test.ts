@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
+import { faultsNamed } from './deviations.ts';
+import { readOwnFaults } from './faults/files.ts';
+import { type ServedRequest, startServer } from './http.ts';
+import { serveInFrontOf } from './in-front-of.ts';
+import { serveReference } from './serve.ts';
+
+const contract = loadContract();
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-faults-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function fileOf(text: string): string {
+  const path = join(folder, 'own.yaml');
+  writeFileSync(path, text);
+  return path;
+}
+
+const CAPITALS = `faults:
+  names-in-capitals:
+    what: shows names in capitals
+    request: ANY /things
+    answer: { at: /name, to: upper case }
+`;
+
+describe('a server of your own', () => {
+  test('is asked once, as the client asks, and its answer is changed', async () => {
+    const seen: ServedRequest[] = [];
+    const behind = await startServer((request) => {
+      seen.push(request);
+      const headers = [
+        ['Content-Type', 'application/json'],
+        ['X-Own', 'yes'],
+      ] as const;
+      return { status: 201, headers, body: '{"name":"one"}' };
+    });
+    const { faults } = readOwnFaults(fileOf(CAPITALS), contract);
+    const server = await serveInFrontOf({
+      url: `${behind.url}/api`,
+      deviations: faults.slice(0, 1),
+    });
+    try {
+      expect(server.baseUrl).toBe(`${server.url}/api`);
+      const answer = await fetch(`${server.baseUrl}/things?a=1`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer mine', 'content-type': 'application/json' },
+        body: '{"write":1}',
+      });
+      expect([answer.status, await answer.text(), answer.headers.get('x-own')]).toEqual([
+        201,
+        '{"name":"ONE"}',
+        'yes',
+      ]);
+      const [{ method, target, headers, body } = {} as ServedRequest, ...others] = seen;
+      expect(others).toEqual([]);
+      expect([method, target, headers.authorization, Buffer.from(body).toString()]).toEqual([
+        'POST',
+        '/api/things?a=1',
+        'Bearer mine',
+        '{"write":1}',
+      ]);
+    } finally {
+      await server.close();
+      await behind.close();
+    }
+  });
+
+  test('that gives no answer is told as 502, and nothing says that it is the reference target', async () => {
+    const gone = await startServer(() => ({ status: 200, headers: [], body: '' }));
+    await gone.close();
+    const server = await serveInFrontOf({ url: gone.url, deviations: [] });
+    try {
+      const answer = await fetch(`${server.url}/x`);
+      expect([answer.status, answer.headers.get('server')]).toEqual([502, null]);
+      expect(await answer.text()).toContain('ECONNREFUSED');
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('takes no fault of the inside of the reference target', async () => {
+    const deviations = faultsNamed(['any-token']);
+    await expect(serveInFrontOf({ url: 'http://127.0.0.1:1', deviations })).rejects.toThrow(
+      '"any-token" changes the inside of the reference target',
+    );
+    await expect(serveInFrontOf({ url: 'nowhere', deviations: [] })).rejects.toThrow(
+      'not one of http',
+    );
+  });
+});
+
+test('faults of your own are taken by the reference target', async () => {
+  const faultsFile = fileOf(`faults:
+  teapot:
+    what: is a teapot
+    request: GET /api/get/all/timezones
+    refuse: { status: 418, text: short and stout }
+`);
+  const server = await serveReference({ faults: [], variations: [], contract, faultsFile });
+  try {
+    const answer = await fetch(`${server.integrationUrl}/api/get/all/timezones`);
+    expect([answer.status, await answer.text()]).toEqual([418, 'short and stout']);
+  } finally {
+    await server.close();
+  }
+});
+
+test.each([
+  ['an unknown key', CAPITALS.replace('answer:', 'anwser:'), /own\.yaml:\d+: .*anwser/],
+  ['an unknown step', CAPITALS.replace('to: upper', 'two: upper'), /own\.yaml:5: .*did you mean/],
+  [
+    'an unknown way to write',
+    CAPITALS.replace('upper case', 'upper'),
+    /own\.yaml:5: .*must be one of/,
+  ],
+  ['no YAML', 'faults: [', /own\.yaml:\d+/],
+])('%s names the file, the line and what is allowed', (_, text, message) => {
+  expect(() => readOwnFaults(fileOf(text), contract)).toThrow(message);
+});

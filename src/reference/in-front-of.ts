@@ -1,0 +1,113 @@
+import { type IncomingMessage, request as requestOverHttp } from 'node:http';
+import { request as requestOverHttps } from 'node:https';
+import { TouchstoneError } from '../errors.ts';
+import type { Deviation } from './deviations.ts';
+import {
+  type Handler,
+  plainReply,
+  type Reply,
+  type RunningServer,
+  type ServedRequest,
+  startServer,
+} from './http.ts';
+import { type InFront, withInFront } from './in-front.ts';
+
+export interface InFrontOfOptions {
+  /** Base URL of the server behind. */
+  readonly url: string;
+  /** 1 to 65535; 0 or absent takes a free one. */
+  readonly port?: number;
+  /** Stand in front of the server, the first of them outermost. */
+  readonly deviations: readonly Deviation[];
+}
+
+/**
+ * Serves another server's answers on the loopback interface, changed by deviations. Requests go on as they came, with
+ * their credentials; nothing is recorded.
+ *
+ * @throws TouchstoneError `usage` for an invalid URL, and for a deviation of the inside of the reference target
+ */
+export async function serveInFrontOf({
+  url,
+  port,
+  deviations,
+}: InFrontOfOptions): Promise<RunningServer & { readonly baseUrl: string }> {
+  const base = baseOf(url);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const handler = withInFront(forwardingTo(base), deviations.map(frontOf), prefix);
+  const server = await startServer(named(handler), port === undefined ? {} : { port });
+  return { ...server, baseUrl: `${server.url}${prefix}` };
+}
+
+function baseOf(url: string): URL {
+  const base = URL.canParse(url) ? new URL(url) : undefined;
+  if (base?.protocol === 'http:' || base?.protocol === 'https:') return base;
+  throw new TouchstoneError(
+    'usage',
+    'the URL of --in-front-of is not one of http or https',
+    'name the base URL of the server, such as http://127.0.0.1:3000',
+  );
+}
+
+function frontOf(deviation: Deviation): InFront {
+  const { inFront } = { inFront: undefined, ...deviation };
+  if (inFront !== undefined) return { inFront };
+  throw new TouchstoneError(
+    'usage',
+    `"${deviation.name}" changes the inside of the reference target, and cannot stand in front of another server`,
+    'take one of fixtures/faults/, or a file of your own with --faults FILE',
+  );
+}
+
+/** The server behind says what it is, so that nobody takes it for the reference target. */
+function named(handler: Handler): Handler {
+  return async (request) => {
+    const reply = await handler(request);
+    const own = reply.headers.find(([name]) => /^server$/i.test(name))?.[1];
+    return { ...reply, server: own ?? '' };
+  };
+}
+
+/** Headers that belong to one connection, or are written anew. */
+const OWN_HEADERS =
+  /^(?:connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade|host|content-length|accept-encoding)$/i;
+
+function forwardingTo(base: URL): Handler {
+  const send = base.protocol === 'https:' ? requestOverHttps : requestOverHttp;
+  return (request: ServedRequest) =>
+    new Promise<Reply>((resolve) => {
+      const headers = request.rawHeaders.filter(([name]) => !OWN_HEADERS.test(name));
+      const length = request.body.length > 0 ? [['content-length', `${request.body.length}`]] : [];
+      // What is compressed cannot be changed as JSON.
+      const all = [...headers, ...length, ['host', base.host], ['accept-encoding', 'identity']];
+      const sent = send(
+        new URL(request.target, base.origin),
+        { method: request.method, headers: all.flat() },
+        (answer) => {
+          replyOf(answer).then(resolve, (error: Error) => resolve(unreachable(error)));
+        },
+      );
+      sent.on('error', (error) => resolve(unreachable(error)));
+      sent.end(request.body);
+    });
+}
+
+async function replyOf(answer: IncomingMessage): Promise<Reply> {
+  const pieces: Buffer[] = [];
+  for await (const piece of answer) pieces.push(piece as Buffer);
+  const headers: (readonly [string, string])[] = [];
+  for (let at = 0; at + 1 < answer.rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = answer.rawHeaders.slice(at, at + 2);
+    if (!OWN_HEADERS.test(name)) headers.push([name, value]);
+  }
+  const status = answer.statusCode ?? 502;
+  const reason = answer.statusMessage;
+  return { status, ...(reason && { reason }), headers, body: Buffer.concat(pieces) };
+}
+
+function unreachable(error: Error & { readonly code?: string }): Reply {
+  return {
+    ...plainReply(502),
+    body: `the server behind gave no answer (${error.code ?? error.message})\n`,
+  };
+}
