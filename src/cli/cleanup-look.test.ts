@@ -99,6 +99,26 @@ describe('after a run was killed, cleanup', () => {
     expect(readdirSync(path)).toEqual([]);
   });
 
+  it('names what appeared without a name, and removes it only when asked to', async () => {
+    const { body: before } = await ask('POST', 'pages', { title: 'of others' });
+    const { path, journal } = journalIn('probable');
+    journal.announce({ ...common(), shelf: 'content/pages', newest: before.id });
+    journal.close();
+    const { body: stored } = await ask('POST', 'pages', { title: 'untitled', author: 1 });
+    const named = await cleanup('--journal', path);
+    expect(named.out).toContain(`probably created by this run: content/pages ${stored.id}`);
+    expect(named.out).toContain('`touchstone cleanup --probable` removes them');
+    expect(named.code).toBe(1);
+    const unasked = await cleanup('--journal', path, '--probable');
+    expect(unasked.err).toContain('--yes removes them');
+    expect((await ask('GET', `pages/${stored.id}`)).status).toBe(200);
+    const { code, out } = await cleanup('--journal', path, '--probable', '--yes');
+    expect(out).toContain('1 removed, 0 left');
+    expect({ code, journals: readdirSync(path) }).toEqual({ code: 0, journals: [] });
+    expect((await ask('GET', `pages/${stored.id}`)).status).toBe(404);
+    expect((await ask('GET', `pages/${before.id}`)).status).toBe(200);
+  });
+
   it('removes what was trashed, under the name that it has there', async () => {
     const { path, journal } = journalIn('trashed');
     const { body } = await ask('POST', 'templates', { slug: 'touchstone-9-layout' });
