@@ -32,13 +32,19 @@ const FORMS: readonly Form[] = [
     /basic[ \t+]{1,9}(?<value>[a-z0-9+/_-]{6,4096}={0,2})/iy,
     (value) => passwordOf(value) !== undefined,
   ],
-  // `https://user:password@host`, and `https://token@host`; nothing of the path.
-  [/:\/\/[^/\s"'<>@:]{0,200}:(?<value>[^/\s"'<>@]{1,1000})@/y, any],
-  [/:\/\/(?<value>[^/\s"'<>@:]{16,1000})@/y, (value) => looksSecret(value, 16)],
+  // `https://user:password@host`, and `https://token@host`; nothing of a port, the path or the query.
+  [
+    /:\/\/[^/\s"'<>@:?#&=]{0,200}:(?<value>[^/\s"'<>@?#]{1,1000})@/y,
+    (value) => any(value) && !/^\d{1,5}[&;,)\]}|]/.test(value),
+  ],
+  [/:\/\/(?<value>[^/\s"'<>@:?#&]{16,1000})@/y, (value) => looksSecret(value, 16)],
   // The address of a calendar that only its owner has.
   [/\/private-(?<value>[0-9a-z]{16,200})(?=[/?#]|$)/iy, (value) => looksSecret(value, 16)],
-  // A password file of PostgreSQL: `host:port:database:user:password`.
-  [/:\d{2,5}:[^:\s"]{1,80}:[^:\s"]{1,80}:(?<value>[^:\s"'\\]{6,200})(?=[\r\n"\\]|$)/y, looks],
+  // A password file of PostgreSQL: `host:port:database:user:password`. Dates have such parts, but no host before them.
+  [
+    /(?<=(?:^|[\s"'])[A-Za-z*][\w.*-]{0,80}):\d{4,5}:[\w*$-]{1,80}:[\w*$-]{1,80}:(?<value>[^:\s"'\\]{6,200})(?=[\r\n"\\]|$)/y,
+    looks,
+  ],
   // Commands, as logs and scripts have them. Two numbers are those of a user and a group.
   [
     /(?<=\s)-{1,2}u(?:ser)?[\s=]{1,9}["']?[^\s:"']{1,200}:(?<value>[^\s"'\\]{1,1000})/y,
@@ -77,7 +83,7 @@ const FORMS: readonly Form[] = [
 ];
 
 /** What the forms begin with, for a pattern over small letters. */
-export const FORM_HINTS = String.raw`bearer|basic|authorization|:\/\/|\/private-|@(?:tcp|unix)\(|:(?=\d{2,5}:)|(?<=\s)-{1,2}u(?:ser)?[\s=]|(?<=\s)-a\s|mysql|mariadb|sshpass|redis-cli|login|sign_?in|authenticate|networkcredential|connect|construct|openssl|securestring|identified by|methodname>`;
+export const FORM_HINTS = String.raw`bearer|basic|authorization|:\/\/|\/private-|@(?:tcp|unix)\(|:(?=\d{4,5}:)|(?<=\s)-{1,2}u(?:ser)?[\s=]|(?<=\s)-a\s|mysql|mariadb|sshpass|redis-cli|login|sign_?in|authenticate|networkcredential|connect|construct|openssl|securestring|identified by|methodname>`;
 
 /** The secret of the form that begins at a place. */
 export function formAt(text: string, at: number): Place | undefined {
@@ -95,6 +101,6 @@ export function formAt(text: string, at: number): Place | undefined {
 
 /** `user:password@tcp(host)`, as Go writes it. */
 function beforeHost(text: string, at: number): Place | undefined {
-  const value = /[\w.-]:([^\s"'<>@:/]+)$/.exec(text.slice(Math.max(0, at - 200), at))?.[1];
+  const value = /[\w.-]:([^\s"'<>@:/?&=]+)$/.exec(text.slice(Math.max(0, at - 200), at))?.[1];
   return value ? { value, start: at - value.length, end: at } : undefined;
 }
