@@ -1,21 +1,21 @@
-/** What a run has announced before it created it, and what became of that. */
+/** Creations that a run announced before it sent them, and their outcome. */
 
 import type { DocumentName } from '../model.ts';
 import type { Journal } from './journal.ts';
 import type { ObjectNames } from './object-names.ts';
 import { type Ownership, openOwnership } from './ownership.ts';
 
-/** What is about to be created; without names where its request gives none. */
+/** An object that is about to be created; without names if its request gives none. */
 export interface Announcement extends ObjectNames {
   /** As in `ResourceCollection.name`. */
   readonly shelf: string;
-  /** The greatest ID in the collection before the run: whatever it creates comes after. */
+  /** The greatest ID in the collection before the run. New objects have greater ones. */
   readonly newest?: number;
 }
 
 /**
- * What is known of what became of it; the later in this list, the less certain that it is gone. `misnamed`: its answer
- * gave the ID of another object.
+ * Outcome of a creation; the later in this list, the less certain that its object is gone. `misnamed`: its answer gave
+ * the ID of another object.
  */
 export type CreationState = 'made' | 'refused' | 'misnamed' | 'unanswered';
 
@@ -46,8 +46,8 @@ export interface CreationRegister {
   /** Records who an answer names as the author of what the run created. */
   readonly noteAuthor: (author: number) => void;
   readonly authors: () => ReadonlySet<number>;
-  /** Holds back further creations in a collection, where a removal failed. */
-  readonly holdBack: (shelf: string, why: string) => void;
+  /** Records that a removal failed in a collection. */
+  readonly noteUnremoved: (shelf: string, why: string) => void;
   /** Why nothing more is created in a collection; undefined where it may be. */
   readonly heldBack: (shelf: string) => string | undefined;
   /** Strikes off the journal what is known to be gone. */
@@ -63,6 +63,9 @@ interface RegisterEntry {
   strike: (() => void) | undefined;
 }
 
+/** So many failures in a row are let pass in a collection where a removal was accepted before. */
+const PATIENCE = 3;
+
 /** Objects that are remembered; a campaign of days forgets the oldest that it removed long ago. */
 const MOST = 100_000;
 
@@ -72,6 +75,8 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
   const removed = new Set<string>();
   const authors = new Set<number>();
   const held = new Map<string, string>();
+  /** Failed removals in a row, by collection. */
+  const failures = new Map<string, number>();
   const strike = (entry: RegisterEntry) => {
     entry.strike?.();
     entry.strike = undefined;
@@ -111,7 +116,7 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
         }
         entry.fate =
           known === undefined || STATES.indexOf(fate) > STATES.indexOf(known) ? fate : known;
-        // What was made is in the journal by its ID.
+        // The journal has created objects by their IDs.
         if (entry.pending === 0 && entry.fate === 'made') strike(entry);
       };
     },
@@ -129,12 +134,17 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
     },
     noteRemoved: (what) => {
       if (removed.size < MOST) removed.add(what);
+      const shelf = what.replace(/ .*/s, '');
+      failures.set(shelf, -PATIENCE);
+      held.delete(shelf);
     },
     isRemoved: (what) => removed.has(what),
     noteAuthor: (author) => authors.add(author),
     authors: () => authors,
-    holdBack: (shelf, why) => {
-      if (!held.has(shelf)) held.set(shelf, why);
+    noteUnremoved: (shelf, why) => {
+      const count = (failures.get(shelf) ?? 0) + 1;
+      failures.set(shelf, count);
+      if (count > 0) held.set(shelf, why);
     },
     heldBack: (shelf) => held.get(shelf),
     settle: (one) => {

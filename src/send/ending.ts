@@ -7,7 +7,7 @@ import { type AskOptions, askerFor } from './asking.ts';
 import type { CreationContract } from './creation.ts';
 import type { Journal } from './journal.ts';
 import type { ListedObject } from './listed.ts';
-import { isFindable } from './object-names.ts';
+import { isFindable, withoutGaps } from './object-names.ts';
 import { pause } from './pace.ts';
 import { openRemovals } from './removals.ts';
 import { type LeftoverCause, type Swept, sweep } from './sweep.ts';
@@ -56,7 +56,9 @@ export async function endOf(options: EndOptions): Promise<End> {
       found.add(what);
       journal?.strike(what);
       // What a server said to have removed was struck off before.
-      if (why !== undefined) left.keep(made, { document, baseUrl, own: true }, plain);
+      const { slug, title, url } = announced;
+      const names = withoutGaps({ slug, title, url });
+      if (why !== undefined) left.keep(made, { document, baseUrl, names }, plain);
     }
     settle(own, swept, register);
     notes.push(...notesOn(swept));

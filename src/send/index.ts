@@ -4,7 +4,12 @@
  */
 
 export { addressOf } from './address.ts';
-export { type Announced, type CreationRegister, openRegister } from './announcing.ts';
+export {
+  type Announced,
+  type Announcement,
+  type CreationRegister,
+  openRegister,
+} from './announcing.ts';
 export { askerFor, askOn } from './asking.ts';
 export { type BackOffOptions, backingOff, endOfRun } from './back-off.ts';
 export { responsesIn } from './calls.ts';

@@ -1,4 +1,4 @@
-/** What a request is about to create, as far as that can be found again. */
+/** Objects that a request is about to create, with names to find them by. */
 
 import { undone } from '../content.ts';
 import { fieldOf } from '../fields.ts';
@@ -31,7 +31,7 @@ export function intentsBy({
   const resourceCollections = resourceCollectionsOf(operations);
   return (operation, request) => {
     if (!operation.writes && request.method === undefined) return [];
-    // Of the members of a batch, each has its own names.
+    // Each member of a batch has its own names.
     const whole = isBatch(operation) ? undefined : request;
     return callsIn(operation, request).flatMap((call): readonly Intent[] => {
       const intent = intentIn(call, resourceCollections, whole);
@@ -40,7 +40,7 @@ export function intentsBy({
   };
 }
 
-/** What one call is about to create; undefined where it creates nothing that can be removed. */
+/** The object that one call is about to create; undefined if it creates nothing that can be removed. */
 function intentIn(
   call: Call,
   resourceCollections: ResourceCollections,
@@ -87,11 +87,11 @@ function textOf({ body, headers }: PlannedRequest): string {
   if (body.kind !== 'bytes') return '';
   const bytes = Buffer.from(body.base64, 'base64');
   const text = Buffer.from(undone(bytes, headers, MOST_BYTES) ?? bytes).toString('latin1');
-  // Of UTF-16, the letters of names are left without their zeros.
+  // In UTF-16, letters are read without their zero bytes.
   return text.replaceAll('\0', '');
 }
 
-/** What does not carry the mark may be the name of something else. */
+/** A text without the mark may be the name of another object. */
 function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value.includes(MARK) ? value : undefined;
 }

@@ -7,12 +7,12 @@ import { valueAt } from '../pointer.ts';
 import type { ResourceCollection } from './collections.ts';
 import type { CreationContract } from './creation.ts';
 import { type ListedObject, seenIn } from './listed.ts';
-import { isMarked, MARK } from './object-names.ts';
+import { MARK, mentionsMark } from './object-names.ts';
 import { type CollectionSnapshot, snapshotOf } from './ownership.ts';
 
 export type SendRequest = (operation: Operation, request: PlannedRequest) => Promise<Outcome>;
 
-/** A collection in which so many others are called so is not read to its end, which is said. */
+/** Pages that are read of one collection. The report says if there are more. */
 const MOST_PAGES = 50;
 const PER_PAGE = 100;
 
@@ -39,7 +39,7 @@ export async function markedIn(
     const paged = takes(list, 'page') && page > 1 ? { page } : {};
     let found = await pageOf(shelf, list, { ...query, ...paged }, contract, ask);
     if (found.kind === 'refused' && found.isDenied && page === 1) {
-      // Who may not see drafts and trash may see what is public.
+      // A login that may not see drafts and trash may see public objects.
       query = search;
       found = await pageOf(shelf, list, query, contract, ask);
     }
@@ -48,7 +48,7 @@ export async function markedIn(
       // A page behind the last one may be an error.
       return {
         kind: 'seen',
-        seen: seen.filter(isMarked),
+        seen: seen.filter(mentionsMark),
         ...(!found.isDenied && { missed: found.why }),
       };
     }
@@ -58,10 +58,10 @@ export async function markedIn(
     if (found.count < PER_PAGE || !takes(list, 'page')) break;
     if (page === MOST_PAGES) {
       const missed = `the first ${page} pages were listed, and there are more`;
-      return { kind: 'seen', seen: seen.filter(isMarked), missed };
+      return { kind: 'seen', seen: seen.filter(mentionsMark), missed };
     }
   }
-  return { kind: 'seen', seen: seen.filter(isMarked) };
+  return { kind: 'seen', seen: seen.filter(mentionsMark) };
 }
 
 /** As much as one request shows: every status, with raw texts, the newest first. */
@@ -113,8 +113,12 @@ export async function pageOf(
     const isDenied = status >= 400 && status <= 499 && status !== 429;
     return { kind: 'refused', why: `HTTP ${status}`, isDenied };
   }
-  const { content } = outcome.body;
-  const records = content.kind === 'json' && Array.isArray(content.value) ? content.value : [];
+  const { content, completeness } = outcome.body;
+  const records: unknown = content.kind === 'json' ? content.value : undefined;
+  // A page of a gateway is no list that is empty.
+  if (completeness !== 'complete' || !Array.isArray(records)) {
+    return { kind: 'refused', why: 'the answer is no list in JSON', isDenied: false };
+  }
   const seen = records.flatMap((record: unknown) => seenIn(shelf, record));
   return { kind: 'seen', seen, count: records.length };
 }
@@ -130,9 +134,9 @@ export async function takeSnapshot(
   const { context, status, ...rest } = plainQuery(list);
   const whole = { ...rest, ...(context && { context }), ...(status && { status }) };
   const page = await pageOf(shelf, list, whole, contract, ask);
-  if (page.kind === 'seen') return snapshotOf(page.seen, page.count < PER_PAGE || !isPaged(list));
+  if (page.kind === 'seen') return snapshotOf(page.seen, !isPaged(list));
   if (!page.isDenied) return undefined;
-  // Who may not see drafts may see what is public: the newest of these is the newest known.
+  // A login that may not see drafts may see public objects, and the newest of these.
   const visible = await pageOf(shelf, list, rest, contract, ask);
   return visible.kind === 'seen' ? snapshotOf(visible.seen, false) : undefined;
 }
@@ -144,7 +148,7 @@ function isPaged(list: Operation): boolean {
 /** Pages of what appeared during a run; more of it is not looked at. */
 const MOST_NEW_PAGES = 5;
 
-/** What a collection holds with an ID above `newest`, newest first; nothing where it does not list by ID. */
+/** Objects of a collection with an ID above `newest`, newest first; none if it does not list by ID. */
 export async function listAfter(
   shelf: ResourceCollection,
   newest: number,

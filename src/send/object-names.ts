@@ -6,11 +6,11 @@ import type { ListedObject } from './listed.ts';
 /** Begins every slug, or else title, of what a run creates. */
 export const MARK = 'touchstone';
 
-/** Names by which an object is found again, and told from those of others. */
+/** Names that distinguish an object of the run from others. */
 export interface ObjectNames {
   readonly slug?: string;
   readonly title?: string;
-  /** Where an item of a menu leads. */
+  /** The address of a menu item. */
   readonly url?: string;
 }
 
@@ -61,8 +61,20 @@ function isNameOf(announced: string, name: string): boolean {
   return name.startsWith(announced) && APPENDED.test(name.slice(announced.length));
 }
 
-/** Whether an object carries the mark of a run. */
+/** Returns true if a slug or title begins with the mark, or the address of a menu item contains it. */
 export function isMarked({
+  slug,
+  title,
+  url = '',
+}: Pick<ListedObject, 'slug' | 'title' | 'url'>): boolean {
+  return [slug, title].some((name) => MARKED.test(name)) || new RegExp(`/${MARK}\\b`).test(url);
+}
+
+/** Also within a sentence of generated words, such as `Title 0 of touchstone1posts01title0`. */
+const MARKED = new RegExp(`^${MARK}[- ]|\\b${MARK}\\d+[a-z]+\\d`);
+
+/** Returns true if a name mentions the mark: worth a comparison with what was announced. */
+export function mentionsMark({
   slug,
   title,
   url = '',

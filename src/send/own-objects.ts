@@ -31,7 +31,7 @@ import type { RunContext } from './run-context.ts';
 /** Sends a read of an object; `step` names it in the trace. */
 export type ReadObject = (request: PlannedRequest, step: string) => Promise<Exchange>;
 
-/** What a claim of an object rests on. */
+/** Evidence for a claim of an object. */
 interface ClaimSource {
   readonly names: ObjectNames;
   readonly author?: number;
@@ -64,8 +64,8 @@ export interface OwnObjects {
 }
 
 /**
- * @param disown is told of creations whose answer did not name an object that is known to be own, and of the object if
- * it is known to be of others
+ * @param disown receives the creations whose answer named an object that is not known to be own. `others` is that
+ * object if it is known to belong to others
  */
 export function ownObjects(
   runContext: Pick<RunContext, 'register' | 'contract' | 'ask' | 'answers'>,
@@ -93,7 +93,8 @@ export function ownObjects(
     const snapshot = ownership.snapshotOf(claim.collection.name);
     const proof = verifyOwnership(claim, snapshot, readBack).then((found) => {
       const why = found.kind === 'own' ? 'it carries the names that were sent' : found.why;
-      if (exchange) reads.push({ created, what, exchange, shows: found.kind, why });
+      if (exchange && !isUnrecorded(exchange))
+        reads.push({ created, what, exchange, shows: found.kind, why });
       if (found.kind === 'own') ownership.accept(what);
       else disown(claim.all, found.kind === 'existed' ? what : undefined);
       return found;
@@ -110,7 +111,7 @@ export function ownObjects(
     if (proof.kind === 'own') return undefined;
     return proof.kind === 'existed'
       ? `it existed before: ${proof.why}`
-      : `it cannot be told from an object of others: ${proof.why}`;
+      : `nothing shows that this run created it: ${proof.why}`;
   };
 
   return {
@@ -152,6 +153,11 @@ export function ownObjects(
     doubt,
     reads: () => reads,
   };
+}
+
+/** The recording that answers has no such read, as none was needed. */
+function isUnrecorded({ outcome }: Exchange): boolean {
+  return outcome.kind === 'fault' && outcome.code === 'unrecorded';
 }
 
 /** Something below an own object, such as a revision, is own if a read shows it there. */
@@ -205,11 +211,21 @@ function changedBy(
   collections: ResourceCollections,
 ): readonly ChangedObject[] {
   return callsIn(operation, request).flatMap(({ method, path, sent }) => {
-    const at = SAFE.has(method) ? undefined : objectAt(path, collections);
+    if (SAFE.has(method)) return [];
+    const at = objectAt(path, collections) ?? wholeCollection(path, collections);
     if (at === undefined) return [];
-    // The `id` in a body names an object too: servers may follow either.
-    const inBody = at.suffix === '' ? valueAt(sent, '/id') : undefined;
-    const ids = new Set([at.id, ...(isId(inBody) ? [String(inBody)] : [])]);
+    // An `id` in the body or the query names an object too: servers may follow any of them.
+    const others = [valueAt(sent, '/id'), request.query.id].filter(isId).map(String);
+    const ids = new Set([at.id, ...others].filter((id) => id !== ''));
     return [...ids].map((id) => ({ what: nameOn(at.collection, id), at }));
   });
+}
+
+/** A collection in which something is created: a server may update the object of an `id` instead. */
+function wholeCollection(
+  path: string,
+  collections: ResourceCollections,
+): AddressedObject | undefined {
+  const collection = collections.get(path.replace(/\/$/, ''));
+  return collection && { collection, id: '', suffix: '', below: undefined };
 }

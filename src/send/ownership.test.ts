@@ -3,8 +3,13 @@ import type { Json, Outcome, PlannedBody } from '../model.ts';
 import { openRegister } from './announcing.ts';
 import { madeOn, objectAt, resourceCollectionsOf } from './collections.ts';
 import { endOf } from './ending.ts';
-import type { ObjectNames } from './object-names.ts';
-import { type CollectionSnapshot, existedBefore, verifyOwnership } from './ownership.ts';
+import { type ListedObject, seenIn } from './listed.ts';
+import {
+  type CollectionSnapshot,
+  type CreationClaim,
+  existedBefore,
+  verifyOwnership,
+} from './ownership.ts';
 import { sendCases } from './send.ts';
 import { all, caseOf, contract, siteWith, step } from './site.fixture.ts';
 
@@ -42,15 +47,10 @@ describe('an object is the run’s own', () => {
   const names = { slug: 'touchstone-7-a', title: 'touchstone 7 a' };
   const claim = { ...madeOn(posts, 12), names };
   const ordered: CollectionSnapshot = { newest: 50, ids: new Set(['50']), isComplete: false };
+  const shownAs = (slug: string) => seenIn(posts, { id: 12, slug })[0] as ListedObject;
   const shown = { id: 12, slug: 'post-a', title: { raw: 'touchstone 7 a' } };
   it.each<
-    [
-      string,
-      { readonly names?: ObjectNames },
-      CollectionSnapshot | undefined,
-      Outcome | undefined,
-      string,
-    ]
+    [string, Partial<CreationClaim>, CollectionSnapshot | undefined, Outcome | undefined, string]
   >([
     ['by its slug', {}, undefined, answering({ id: 12, slug: 'touchstone-7-a-2' }), 'own'],
     ['by its title', {}, ordered, answering(shown), 'own'],
@@ -59,7 +59,7 @@ describe('an object is the run’s own', () => {
       { names: { title: 'A' } },
       ordered,
       answering({ id: 12, title: 'A' }),
-      'existed',
+      'unknown',
     ],
     [
       'by names without the mark where IDs do not tell',
@@ -73,7 +73,21 @@ describe('an object is the run’s own', () => {
       {},
       undefined,
       answering({ id: 12, slug: 'hello', title: 'Hello' }),
+      'unknown',
+    ],
+    [
+      'not under other names than its answer showed, where IDs tell',
+      { shown: shownAs('touchstone-7-a') },
+      ordered,
+      answering({ id: 12, slug: 'hello', title: 'Hello' }),
       'existed',
+    ],
+    [
+      'perhaps under names that the server has rewritten',
+      { shown: shownAs('hello') },
+      ordered,
+      answering({ id: 12, slug: 'hello', title: 'Hello' }),
+      'unknown',
     ],
     [
       'not where a list showed it before',
@@ -215,4 +229,68 @@ it('what was created under the ID of another object is found at the end, and rem
     ),
   ]);
   expect(end.problems).toEqual([]);
+});
+
+it.each<[string, Outcome]>([
+  ['a page of a gateway', answering({ message: 'wait' })],
+  ['a refusal for load', answering({}, 503)],
+])('%s is no list, and is asked for again', async (_, first) => {
+  const { site, create } = aliasing();
+  let asked = 0;
+  const besides: typeof site.options.transport = {
+    ...site.options.transport,
+    send: async (...request) => {
+      asked += 1;
+      const sent = await site.options.transport.send(...request);
+      return asked === 1 ? { outcome: first, resent: false } : sent;
+    },
+  };
+  const options = { ...site.options, besides };
+  const second = { ...create, id: 'second' };
+  const [trace] = await all(sendCases([caseOf(create, second)], options));
+  expect(asked).toBe(2);
+  expect(site.log.filter((line) => line.startsWith('DELETE'))).toEqual([]);
+  expect(trace?.ownership).toMatchObject([{ shows: 'existed' }]);
+});
+
+it('a creation that was sent twice is looked for twice', async () => {
+  const sent = { slug: 'touchstone-7-a', title: 'touchstone 7 a', status: 'publish' };
+  const site = siteWith({}, async (line) => {
+    if (line !== 'POST /cms/v2/posts') return undefined;
+    await site.site.call('POST', '/cms/v2/posts', sent);
+    const { body } = await site.site.call('POST', '/cms/v2/posts', sent);
+    return { outcome: answering(Object(body), 201), resent: true };
+  });
+  const register = openRegister(undefined);
+  const options = { ...site.options, register };
+  await all(sendCases([caseOf(step('create', 'setup', 'posts/create', json(sent)))], options));
+  const end = await endOf({ ...options, journal: undefined });
+  expect(end.notes.join()).toMatch(/^1 removed at the end, .*\(touchstone-7-a\)$/);
+  expect(site.log.filter((line) => line.startsWith('DELETE'))).toHaveLength(2);
+});
+
+it('one removal that fails among others holds nothing back', async () => {
+  let removals = 0;
+  const site = siteWith({}, async (line) => {
+    if (!line.startsWith('DELETE')) return undefined;
+    removals += 1;
+    return removals === 2 ? { outcome: answering({}, 500), resent: false } : undefined;
+  });
+  const cases = ['a', 'b', 'c', 'd'].map((one) =>
+    caseOf(step('create', 'setup', 'posts/create', json({ title: `touchstone 7 ${one}` }))),
+  );
+  await all(sendCases(cases, { ...site.options, leaveBehind: 'nowhere' }));
+  expect(site.log.filter((line) => line.startsWith('POST'))).toHaveLength(4);
+});
+
+it.each([
+  ['an update', 'posts/update/post', { path: { id: { $from: 'create#/id' } } }],
+  ['a creation', 'posts/create', {}],
+])('%s with the ID of an older object in its body is held back', async (_, operation, where) => {
+  const { site, create } = aliasing();
+  const other = { $from: 'create#/id' };
+  const page = step('page', 'setup', 'posts/create', json({ title: 'touchstone 7 own' }));
+  const write = step('write', 'valid', operation, { ...where, ...json({ id: other, title: 'b' }) });
+  const [trace] = await all(sendCases([caseOf(create, page, write)], site.options));
+  expect(trace?.unsent).toMatchObject([{ step: 'write', because: 'precondition' }]);
 });

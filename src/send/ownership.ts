@@ -10,16 +10,16 @@ export interface CollectionSnapshot {
   /** The greatest numeric ID; undefined where the list does not order by ID. */
   readonly newest: number | undefined;
   readonly ids: ReadonlySet<string>;
-  /** Whether these are all that the login may see. */
+  /** Set if the list showed all that the login may see. */
   readonly isComplete: boolean;
 }
 
-/** What a creation said it created, and the names that were sent with it, with the mark or without. */
+/** An object as the answer to its creation named it, with the names that were sent. */
 export interface CreationClaim extends CreatedResource {
   readonly names: ObjectNames;
   /** The object as its answer shows it. */
   readonly shown?: ListedObject;
-  /** Who its answer names as author. */
+  /** The author that the answer gives. */
   readonly author?: number;
 }
 
@@ -30,7 +30,7 @@ export type OwnershipProof =
 
 const OWN: OwnershipProof = { kind: 'own' };
 
-/** What a list shows, newest first. @param isComplete whether no page and no status is left out */
+/** Makes a snapshot of a list, newest first. @param isComplete true if no page and no status is left out */
 export function snapshotOf(seen: readonly ListedObject[], isComplete: boolean): CollectionSnapshot {
   const ids = seen.map(({ made }) => made.id);
   const numbers = ids.map(Number);
@@ -41,7 +41,7 @@ export function snapshotOf(seen: readonly ListedObject[], isComplete: boolean): 
   return { newest: isOrdered ? newest : undefined, ids: new Set(ids.map(String)), isComplete };
 }
 
-/** Whether an ID was taken before the run; undefined where the snapshot does not tell. */
+/** Returns true if an ID was taken before the run, and undefined if the snapshot does not show it. */
 export function existedBefore(
   id: number | string,
   snapshot: CollectionSnapshot | undefined,
@@ -85,7 +85,7 @@ function proofByNames(
   if (seen === undefined) return unknown(`HTTP ${outcome.status} to a read of it`);
   if (seen.what !== what) return unknown(`a read of it shows ${seen.what}`);
   if (existed) return { kind: 'existed', why: 'a list showed it before the creation' };
-  // Where IDs tell the order of creation and this one is older, only the mark of the run shows more.
+  // IDs show the order of creation, and this one is older: only the mark of the run shows more.
   const isTelling = snapshot?.newest === undefined || isMarked(seen);
   const isCalled = (object: ListedObject) => isFindable(names) && isAnnounced(names, object);
   if (
@@ -94,24 +94,22 @@ function proofByNames(
   ) {
     return OWN;
   }
-  // Journals of earlier versions have no names: all that those runs created carries the mark.
-  if (!isFindable(names) && isMarked(seen) && snapshot === undefined) return OWN;
   const shown = [seen.slug, seen.title].filter((name) => name !== '');
   if (!isFindable(names) || shown.length === 0) return unknown('it carries no name of this run');
-  return {
-    kind: 'existed',
-    why: `it is called ${shown.map((name) => JSON.stringify(name)).join(', ')}`,
-  };
+  const called = `it is called ${shown.map((name) => JSON.stringify(name)).join(', ')}`;
+  // A server may rewrite names. An older ID whose object the answer showed otherwise is of another object.
+  const isOther = snapshot?.newest !== undefined && answered && !areSame(answered, seen);
+  return isOther ? { kind: 'existed', why: called } : unknown(called);
 }
 
-/** Whether two answers show one object, by a name that both give. */
+/** Compares two objects by slug and title. */
 function areSame(one: ListedObject, other: ListedObject): boolean {
   return (
     (one.slug !== '' && one.slug === other.slug) || (one.title !== '' && one.title === other.title)
   );
 }
 
-/** What one run knows of ownership, for all of its cases. */
+/** Ownership of objects in one run, for all of its cases. */
 export interface Ownership {
   /** Takes the snapshot of a collection, once; `take` lists it. */
   readonly prepare: (
@@ -124,20 +122,28 @@ export interface Ownership {
   readonly accept: (what: string) => void;
 }
 
+/** So often a collection is listed that gave no snapshot. */
+const MOST_ATTEMPTS = 4;
+
 /** Objects that are remembered; a campaign of days forgets the oldest. */
 const MOST = 100_000;
 
 export function openOwnership(): Ownership {
   const takings = new Map<string, Promise<void>>();
+  const attempts = new Map<string, number>();
   const snapshots = new Map<string, CollectionSnapshot>();
   const own = new Set<string>();
   return {
     prepare: (collection, take) => {
-      const taking =
-        takings.get(collection) ??
-        take().then((snapshot) => {
-          if (snapshot) snapshots.set(collection, snapshot);
-        });
+      const known = takings.get(collection);
+      if (known !== undefined) return known;
+      const attempt = (attempts.get(collection) ?? 0) + 1;
+      attempts.set(collection, attempt);
+      const taking = take().then((snapshot) => {
+        if (snapshot) snapshots.set(collection, snapshot);
+        // The list may be back for the next creation.
+        else if (attempt < MOST_ATTEMPTS) takings.delete(collection);
+      });
       takings.set(collection, taking);
       return taking;
     },

@@ -1,7 +1,7 @@
 import { credentialFields } from '../auth-schemes.ts';
 import type { Endpoint, Operation, Outcome } from '../model.ts';
 import type { Transport } from '../transport.ts';
-import { madeOn, resourceCollectionsOf } from './collections.ts';
+import { resourceCollectionsOf } from './collections.ts';
 import {
   type CreationContract,
   readInstead,
@@ -10,7 +10,8 @@ import {
   whyNotCarriedOut,
 } from './creation.ts';
 import type { Creation, Restoration } from './journal.ts';
-import { verifyOwnership } from './ownership.ts';
+import { seenIn } from './listed.ts';
+import { isAnnounced, isFindable, isMarked } from './object-names.ts';
 
 /** What became of something that was to be removed. */
 type Removed =
@@ -56,28 +57,34 @@ export async function removeCreation(
 }
 
 /**
- * Why an object may be one of others: its ID was not newer than what was there before the run, and a read shows none
- * of its names. Undefined where it is the run's own, and where nothing is there.
+ * Explains why an object may belong to others: a read shows none of its names, although it had some. Undefined if it is
+ * the run's own, and if nothing is there.
  */
 async function doubtOn(
-  { what, names = {}, own }: Creation,
+  { what, names, own }: Creation,
   operations: readonly Operation[],
   read: () => Promise<Outcome>,
 ): Promise<string | undefined> {
-  if (own) return undefined;
   const [name, id = ''] = what.split(/ (.*)/s);
   const collection = [...resourceCollectionsOf(operations).values()].find(
     (one) => one.name === name,
   );
-  if (collection === undefined) return undefined;
+  const isNameless = own && names !== undefined && !isFindable(names);
+  if (collection === undefined || isNameless) return undefined;
   const outcome = await read();
   if (outcome.kind === 'answer' && (outcome.status === 404 || outcome.status === 410))
     return undefined;
-  const claim = { ...madeOn(collection, id), names };
-  const proof = await verifyOwnership(claim, undefined, async () => outcome);
-  return proof.kind === 'own'
-    ? undefined
-    : `it cannot be told from an object of others: ${proof.why}`;
+  const content = outcome.kind === 'answer' ? outcome.body.content : undefined;
+  const [seen] = seenIn(collection, content?.kind === 'json' ? content.value : undefined);
+  const isShown = seen !== undefined && (seen.slug !== '' || seen.title !== '');
+  // An object that is known to be own may be hard to read; journals of earlier versions have no names.
+  if (own && !isShown) return undefined;
+  if (isShown && (isMarked(seen) || (names && isFindable(names) && isAnnounced(names, seen))))
+    return undefined;
+  const why = isShown
+    ? `it is called ${JSON.stringify(seen.slug || seen.title)}`
+    : `a read does not show ${id}`;
+  return `nothing shows that this run created it: ${why}`;
 }
 
 /**

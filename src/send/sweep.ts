@@ -29,22 +29,22 @@ export interface FoundLeftover extends ListedObject {
 
 export interface Swept {
   readonly found: readonly FoundLeftover[];
-  /** Collections of which not all could be listed, with the reason. */
+  /** Collections that could not be listed whole, with the reason. */
   readonly unseen: readonly { readonly shelf: string; readonly why: string }[];
-  /** What appeared during the run by its author, and carries no name of the run; left alone. */
+  /** Objects that appeared during the run, by its author and without its names. They are left alone. */
   readonly probable: readonly (ListedObject & { readonly shelf: string })[];
 }
 
-/** What the run knows of objects, by `CreatedResource.what`. */
+/** Facts that the run has about objects, by `CreatedResource.what`. */
 export interface KnownObjects {
   readonly isOwn: (what: string) => boolean;
-  /** Whether their removal was accepted. */
+  /** Returns true if their removal was accepted. */
   readonly isRemoved: (what: string) => boolean;
-  /** Who the answers to the run's own creations name as author. */
+  /** Authors that the answers to the run's own creations give. */
   readonly authors: ReadonlySet<number>;
 }
 
-/** Nothing is known: no answer told of any object. */
+/** For a run that ended before any answer gave an ID. */
 export const NOTHING_KNOWN: KnownObjects = {
   isOwn: () => false,
   isRemoved: () => false,
@@ -96,9 +96,9 @@ async function sweepCollection(sweeping: CollectionSweep): Promise<Swept> {
   if (look.kind === 'refused') {
     return { ...NOTHING, unseen: [{ shelf: shelf.name, why: look.why }] };
   }
-  const { marked, probable } = await namelessIn(sweeping, look.found);
+  const probable = await probableIn(sweeping, look.found);
   const found: FoundLeftover[] = [];
-  for (const one of [...look.found, ...marked]) {
+  for (const one of look.found) {
     found.push({ ...one.seen, ...one, why: await whyLeft(one.seen, contract, ask) });
   }
   const unseen = look.missed === undefined ? [] : [{ shelf: shelf.name, why: look.missed }];
@@ -173,7 +173,7 @@ function matchOf(
     const announced = named[0] ?? (keeps || !isRemoved ? own[0] : undefined);
     return announced && { seen, announced, cause: isRemoved ? 'kept' : 'unremoved' };
   }
-  // Where all creations of a name were answered with their IDs, what else has the name is of others.
+  // If all creations of a name were answered with IDs, another object of that name belongs to others.
   const open = named.filter((one) => one.fate !== 'made' && isAfter(seen, one));
   const announced = open.find(({ fate }) => fate !== 'refused') ?? open[0];
   return announced && { seen, announced, cause: causeOf(announced) };
@@ -183,36 +183,32 @@ function causeOf({ fate }: Announced): LeftoverCause {
   return fate === 'made' ? 'unremoved' : fate;
 }
 
-/** Whether an object may have come after what announced it, as far as its ID tells. */
+/** Returns false if the ID shows that the object is older than the run. */
 function isAfter({ made }: ListedObject, { newest }: Announced): boolean {
   return newest === undefined || isNamed(made.id) || Number(made.id) > newest;
 }
 
-/** What appeared in a collection where something without a name may have been created. */
-async function namelessIn(
+/** Finds what appeared in a collection, if a creation without a name may have stored something there. */
+async function probableIn(
   { shelf, own, contract, ask, known }: CollectionSweep,
   found: readonly Match[],
-): Promise<{ readonly marked: readonly Match[]; readonly probable: readonly ListedObject[] }> {
+): Promise<readonly ListedObject[]> {
   const nameless = own.filter((one) => one.fate !== 'made' && !isFindable(one));
-  const [announced] = nameless.filter(({ newest }) => newest !== undefined);
-  if (announced?.newest === undefined) return { marked: [], probable: [] };
+  const newest = nameless.find((one) => one.newest !== undefined)?.newest;
+  if (newest === undefined) return [];
   const matched = new Set(found.map(({ seen }) => seen.what));
   const { authors } = known;
-  const appeared = (await listAfter(shelf, announced.newest, contract, ask)).filter(
-    ({ what, author }) =>
-      !matched.has(what) &&
-      !known.isOwn(what) &&
-      (author === undefined || authors.size === 0 || authors.has(author)),
+  // An object with the mark of a run has a name: it belongs to another run.
+  return (await listAfter(shelf, newest, contract, ask)).filter(
+    (one) =>
+      !matched.has(one.what) &&
+      !known.isOwn(one.what) &&
+      !isMarked(one) &&
+      (one.author === undefined || authors.size === 0 || authors.has(one.author)),
   );
-  const cause = causeOf(announced);
-  const marked = appeared.filter(isMarked);
-  return {
-    marked: marked.map((seen) => ({ seen, announced, cause })),
-    probable: appeared.filter((one) => !marked.includes(one)),
-  };
 }
 
-/** Whether the target shows what it said to have removed. */
+/** Returns true if the target still lists an object whose removal it accepted. */
 function keepsRemoved(
   own: readonly Announced[],
   seen: readonly ListedObject[],
@@ -224,7 +220,7 @@ function keepsRemoved(
   );
 }
 
-/** Where a target keeps what it said to have removed, the title may have been changed of more that it keeps. */
+/** Slugs to ask for. A target that keeps removed objects may hold more of them, under other titles. */
 function slugsToAsk(own: readonly Announced[], keeps: boolean): readonly string[] {
   const some = own.filter(({ fate, title }) => keeps || fate !== 'made' || title === undefined);
   return [...new Set(some.flatMap(({ slug }) => slug ?? []))].slice(-MOST_SLUGS);

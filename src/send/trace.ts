@@ -109,10 +109,14 @@ function heldBack(
   for (const { request } of steps) {
     for (const { shelf } of intentsOf(operationOf(request.operation), request)) {
       const why = register.heldBack(shelf);
-      if (why !== undefined) return `removal is refused here: ${shelf} (${why})`;
+      if (why !== undefined) return `removal ${failureOf(why)} here: ${shelf} (${why})`;
     }
   }
   return undefined;
+}
+
+function failureOf(why: string): string {
+  return /^HTTP (401|403|405|501)\b/.test(why) ? 'is refused' : 'fails';
 }
 
 /**
@@ -178,7 +182,7 @@ async function carryOut(ready: Ready, progress: CaseProgress): Promise<Sent | un
   const begin = cleans ? runContext.late : runContext.stop;
   const settle = await progress.tracker.announce(step.id, operation, planned);
   const exchange = await exchangeOf({ ...due, begin, end }, endpoint, runContext);
-  settle(exchange.outcome, exchange.unsent === true);
+  settle(exchange);
   progress.exchanges.push(exchange);
   return { planned, exchange };
 }

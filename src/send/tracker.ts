@@ -2,6 +2,7 @@ import type {
   Answer,
   DocumentName,
   Endpoint,
+  Exchange,
   Leftover,
   Operation,
   Outcome,
@@ -20,7 +21,7 @@ import { type CreationClaim, existedBefore } from './ownership.ts';
 import { openRemovals, type Removals } from './removals.ts';
 import type { RunContext } from './run-context.ts';
 
-/** What one case has created and not yet removed for good. */
+/** Objects that one case has created and not yet removed for good. */
 export interface ResourceTracker {
   /**
    * Records what a request is about to create, once it is known what was there before. What is returned records the
@@ -30,13 +31,13 @@ export interface ResourceTracker {
     step: string,
     operation: Operation,
     request: PlannedRequest,
-  ) => Promise<(outcome: Outcome, unsent: boolean) => void>;
+  ) => Promise<(exchange: Pick<Exchange, 'outcome' | 'unsent' | 'resent'>) => void>;
   readonly refusal: OwnObjects['refusal'];
   /** Removes for good what is still there. */
   readonly settle: (send: Parameters<Removals['settle']>[0]) => Promise<readonly Leftover[]>;
-  /** Whether the request removes for good something that will be removed at the end, or was removed before. */
+  /** Returns true if the request removes an object that is removed at the end anyway, or was removed before. */
   readonly removes: (operation: Operation, request: PlannedRequest) => boolean;
-  /** What was created under an ID that no answer told. */
+  /** Objects that were created under an ID that no answer gave. */
   readonly nameless: () => readonly Leftover[];
   readonly reads: () => readonly OwnershipRead[];
 }
@@ -50,7 +51,7 @@ const CARRIED_OUT: Answer = {
   body: { bytes: new Uint8Array(), completeness: 'complete', content: { kind: 'empty' } },
 };
 
-/** What the case created and has to remove, with the names that it was announced by. */
+/** Objects that the case created and has to remove, with the names that it announced. */
 function heldResources(
   document: DocumentName,
   endpoint: Endpoint,
@@ -73,14 +74,14 @@ function heldResources(
   const keep = (made: CreatedResource, how: Parameters<typeof own.claim>[1]) => {
     gone.delete(made.what);
     const isOwn = own.claim(made, how);
-    const whose = isOwn ? { own: true as const } : { names: how.names };
+    const whose = { names: how.names, ...(isOwn && { own: true as const }) };
     const by = how.author !== undefined && { author: how.author };
     const place = { document, baseUrl: endpoint.baseUrl };
     removals.keep(made, { ...place, ...whose, ...by }, encodePlain);
   };
   const noteGone = (what: string, absent: boolean) => {
     const announced = names.get(what);
-    // What was never there was created under another ID, if at all.
+    // The object was never there, so the creation made one under another ID, if any.
     if (absent && announced && !register.isRemoved(what))
       register.misname({ ...announced, document });
     register.noteRemoved(what);
@@ -101,7 +102,7 @@ export function openTracker(
   const held = heldResources(document, endpoint, runContext, read);
   const { removals, gone, names, own, keep, noteGone } = held;
   const nameless: Leftover[] = [];
-  /** What was not created, as far as the answers say. */
+  /** Creations that were refused, according to the answers. */
   const refused: Announcement[] = [];
   const changesOf = (operation: Operation, request: PlannedRequest, outcome: Outcome) =>
     outcome.kind === 'answer' && (operation.writes || request.method !== undefined)
@@ -128,7 +129,7 @@ export function openTracker(
     }
     nameless.push(...changes.nameless.map((one): Leftover => ({ ...one, tried: 'remove' })));
   };
-  /** Whether a list shows what was announced and refused, and not what was there before the run. */
+  /** Finds objects of refused creations in a list. Objects from before the run do not count. */
   const isRefused = (seen: ListedObject) =>
     refused.some((one) => isSame(one, seen)) && isNew(seen, register);
   return {
@@ -137,11 +138,11 @@ export function openTracker(
       if (all.length > 0) await own.prepare(all.map(({ shelf }) => shelf));
       const intents = all.map((intent) => {
         const named = announcementOf(intent, names, register);
-        // What is not signed in creates nothing, and nothing has to be looked for by hand.
+        // A request without a login creates nothing, so there is nothing to look for.
         const isTold = isFindable(named) || request.credential.kind === 'valid';
         return { named, tell: isTold ? register.announce({ ...named, ...place }) : undefined };
       });
-      return (outcome, unsent) => {
+      return ({ outcome, unsent = false, resent }) => {
         const changes = changesOf(operation, request, outcome);
         const announced = intents.map(({ named }) => named);
         if (changes) take(changes, step, announced);
@@ -151,7 +152,9 @@ export function openTracker(
           }
         }
         const isMade = changes?.made.length === intents.length;
-        const fate = fateOf(outcome, unsent, isMade, changes);
+        // A request that was sent twice may have been carried out twice.
+        const isAllMade = isMade && !resent;
+        const fate = fateOf(outcome, unsent, isAllMade, changes, resent);
         for (const { tell, named } of intents) {
           tell?.(fate);
           if (fate === 'refused' || fate === 'unanswered') refused.push(named);
@@ -163,7 +166,7 @@ export function openTracker(
       const { left, removed } = await removals.settle(send, own.doubt);
       for (const { what, absent } of removed) noteGone(what, absent);
       for (const { what, why, isTried } of left) {
-        if (isTried) register.holdBack(what.replace(/ .*/s, ''), why);
+        if (isTried) register.noteUnremoved(what.replace(/ .*/s, ''), why);
       }
       return left.map(({ isTried: _, ...one }) => leftoverOf(one, names.get(one.what)));
     },
@@ -195,7 +198,7 @@ function announcementOf(
   return newest === undefined ? named : { ...named, newest };
 }
 
-/** What was announced of an object: the only one of its request, or the one of its names. */
+/** The announcement of an object: the only one of its request, or the one with its names. */
 function announcedFor(
   { names }: CreationClaim,
   announced: readonly Announcement[],
@@ -225,9 +228,10 @@ function fateOf(
   unsent: boolean,
   allMade: boolean,
   changes: ResourceChanges | undefined,
+  resent: boolean,
 ): 'unsent' | 'made' | 'refused' | 'unanswered' {
   if (unsent) return 'unsent';
   if (outcome.kind === 'fault') return isNothingSent(outcome.code) ? 'unsent' : 'unanswered';
   if (allMade) return 'made';
-  return (changes?.nameless.length ?? 0) > 0 ? 'unanswered' : 'refused';
+  return resent || (changes?.nameless.length ?? 0) > 0 ? 'unanswered' : 'refused';
 }

@@ -12,8 +12,10 @@ import type {
 } from '../model.ts';
 import { requestTo } from '../planned-body.ts';
 import {
+  type Announcement,
   addressOf,
   askOn,
+  type CreationRegister,
   changesBy,
   intentsBy,
   openRegister,
@@ -60,9 +62,11 @@ export function accountOf(destination: Destination) {
   });
   const context = { register, contract, ask, answers: 'live' } as const;
   const read = reader(destination, ask);
-  const own = ownObjects(context, read, (_, others) => {
+  const own = ownObjects(context, read, (announced, others) => {
     if (others !== undefined) removals.strike(others);
+    for (const one of announced) register.misname({ ...one, document: documentOf(one) });
   });
+  const announcements = announcing(destination, register);
   return {
     /** Why a request must not be sent; undefined where it changes only what this sending created. */
     refusal: async (
@@ -76,7 +80,9 @@ export function accountOf(destination: Destination) {
         return 'it changes what was not created by this sending';
       }
       await own.prepare(intentsOf(operation, planned).map(({ shelf }) => shelf));
-      return own.refusal(operation, planned, planned);
+      const why = await own.refusal(operation, planned, requestTo(operation.id));
+      if (why === undefined) announcements.announce(operation, request, planned);
+      return why;
     },
     note: (operation: Operation, request: WireRequest, written: WireStyle, answer: Answer) => {
       const endpoint = endpointOf(operation);
@@ -87,10 +93,17 @@ export function accountOf(destination: Destination) {
         removals.strike(what);
       }
       const { baseUrl, style } = endpoint;
+      const announced = announcements.of(request);
+      const isMade = changes?.made.length === announced.length;
+      for (const { settle } of announced) settle(isMade ? 'made' : 'refused');
       for (const made of changes?.made ?? []) {
         created.add(made.what);
-        const isOwn = own.claim(made, { ...made, created: operation.id });
-        const evidence = isOwn ? { own: true as const } : { names: made.names };
+        const isOwn = own.claim(made, {
+          ...made,
+          created: operation.id,
+          announced: announced.length === 1 ? announced[0]?.announced : undefined,
+        });
+        const evidence = { names: made.names, ...(isOwn && { own: true as const }) };
         removals.keep(made, { document: operation.document, baseUrl, ...evidence }, (removal) =>
           encode(contract.operation(removal.operation), removal, { style }),
         );
@@ -106,6 +119,35 @@ export function accountOf(destination: Destination) {
       ];
     },
   };
+}
+
+interface AnnouncedCreation {
+  readonly announced: Announcement;
+  readonly settle: ReturnType<CreationRegister['announce']>;
+}
+
+/** Creations that were sent; one without an answer stays open, and is looked for at the end. */
+function announcing({ contract, target }: Destination, register: CreationRegister) {
+  const intentsOf = intentsBy(contract);
+  const announcements = new Map<WireRequest, readonly AnnouncedCreation[]>();
+  return {
+    of: (request: WireRequest) => announcements.get(request) ?? [],
+    announce: (operation: Operation, request: WireRequest, planned: PlannedRequest) => {
+      const endpoint = target.endpoints[operation.document];
+      if (!endpoint) return;
+      const place = { document: operation.document, baseUrl: endpoint.baseUrl };
+      const all = intentsOf(operation, planned).map(({ from: _, ...intent }) => {
+        const newest = register.ownership.snapshotOf(intent.shelf)?.newest;
+        const announced = newest === undefined ? intent : { ...intent, newest };
+        return { announced, settle: register.announce({ ...announced, ...place }) };
+      });
+      if (all.length > 0) announcements.set(request, all);
+    },
+  };
+}
+
+function documentOf({ shelf }: Announcement): string {
+  return shelf.replace(/\/.*/s, '');
 }
 
 /** Sends reads that show whose an object is. */
