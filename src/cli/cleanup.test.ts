@@ -25,6 +25,8 @@ let url = '';
 /** What a read shows as the slug of a post; those of a run carry its mark. */
 let slugOf = (id: string) => `touchstone-${id}`;
 let title = '';
+/** When it was last changed; not shown if empty. */
+let modified = '';
 /** What the server holds, and the credentials that removals came with. */
 const posts = new Set<number>();
 const credentials: (string | undefined)[] = [];
@@ -63,7 +65,7 @@ beforeAll(async () => {
       response.end('{}');
     } else {
       if (id !== undefined && !posts.has(Number(id))) response.writeHead(404);
-      const post = { id: Number(id), slug: slugOf(id ?? ''), title };
+      const post = { id: Number(id), slug: slugOf(id ?? ''), title, ...(modified && { modified }) };
       response.end(id === undefined ? '{}' : JSON.stringify(post));
     }
   });
@@ -82,6 +84,7 @@ beforeEach(() => {
   put.length = 0;
   slugOf = (id) => `touchstone-${id}`;
   title = '';
+  modified = '';
   status = 200;
   keeps = false;
   busy = 0;
@@ -102,7 +105,11 @@ function removalOn(baseUrl: string) {
 /** A journal of a run of this process that has ended, with posts that it left. */
 function leftBy(name: string, baseUrl: string, ids: readonly number[]): string {
   const place = join(folder, name);
-  const journal = beginJournal(place, { cwd: folder, targetOptions: ['--content', url], now: 0 });
+  const journal = beginJournal(place, {
+    cwd: folder,
+    targetOptions: ['--content', url],
+    now: Date.now(),
+  });
   for (const id of ids) {
     posts.add(id);
     const target = `/cms/v2/posts/${id}?force=true`;
@@ -115,7 +122,11 @@ function leftBy(name: string, baseUrl: string, ids: readonly number[]): string {
 /** A journal of such a run that changed global styles, twice, and was killed. */
 function changedBy(name: string, baseUrl: string): string {
   const place = join(folder, name);
-  const journal = beginJournal(place, { cwd: folder, targetOptions: ['--content', url], now: 0 });
+  const journal = beginJournal(place, {
+    cwd: folder,
+    targetOptions: ['--content', url],
+    now: Date.now(),
+  });
   for (const body of ['{"title":"As it was"}', '{"title":"In between"}']) {
     journal.noteChange({
       document: 'content',
@@ -145,14 +156,21 @@ describe('cleanup', () => {
     ['that an earlier version noted, without the mark', 'hello', {}, [950]],
     ['whose ID was newer, and that had no name', 'hello', { own: true as const, names: {} }, []],
     [
+      'whose names the run itself changed',
+      'hello',
+      { own: true as const, names: { slug: 'touchstone-9' } },
+      [],
+    ],
+    [
       'whose ID others have by now',
       'hello',
       { own: true as const, names: { slug: 'touchstone-9' } },
       [950],
     ],
-  ])('removes no object of others: one %s', async (_, slug, evidence, left) => {
+  ])('removes no object of others: one %s', async (kind, slug, evidence, left) => {
+    modified = kind.includes('by now') ? '2020-01-01T00:00:00' : '';
     const place = join(folder, 'whose');
-    const run = { cwd: folder, targetOptions: ['--content', url], now: 0 };
+    const run = { cwd: folder, targetOptions: ['--content', url], now: Date.now() };
     const journal = beginJournal(place, run);
     posts.add(950);
     slugOf = () => slug;

@@ -222,7 +222,14 @@ function removeAll(
     let left = 0;
     for (const one of account.open.toReversed()) {
       const endpoint = target?.endpoints[one.document];
-      const result = await removeCreation(one, endpoint, transport, contract, signal);
+      const result = await removeCreation(
+        one,
+        endpoint,
+        transport,
+        contract,
+        signal,
+        account.lasted,
+      );
       if (result.kind === 'left') left += 1;
       else untrack(account, one);
       if (result.kind === 'gone') gone.push(one);

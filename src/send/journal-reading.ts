@@ -18,6 +18,7 @@ import type {
   JournalOwner,
   Restoration,
 } from './journal.ts';
+import type { RunTime } from './removing.ts';
 
 export interface Account {
   readonly path: string;
@@ -27,6 +28,8 @@ export interface Account {
   readonly open: readonly Outstanding[];
   /** What was changed, or was about to be, and not put back, in order. */
   readonly changed: readonly (Restoration & { readonly entry: number })[];
+  /** From its start to the last line of its journal. */
+  readonly lasted: RunTime;
   /** Who the answers to its creations named as author. */
   readonly authors: ReadonlySet<number>;
   /** What was about to be created, and of which no answer is known that tells. */
@@ -131,7 +134,9 @@ function accountOf(path: string): Account {
     changed: [...changed.values()],
     announced: [...announced.values()],
   };
-  return { path, keeper, ...of, authors, unreadable };
+  const until = statSync(path).mtimeMs;
+  const from = keeper ? Date.parse(keeper.startedAt) : until;
+  return { path, keeper, ...of, authors, lasted: { from, until }, unreadable };
 }
 
 /** A file may hold anything. */

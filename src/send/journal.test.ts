@@ -60,6 +60,7 @@ describe('a journal', () => {
         path: journal.path,
         announced: [],
         authors: new Set(),
+        lasted: expect.anything(),
         changed: [],
         keeper: { kind: 'run', version: 1, ...keeper },
         open: [

@@ -10,7 +10,7 @@ import {
   whyNotCarriedOut,
 } from './creation.ts';
 import type { Creation, Restoration } from './journal.ts';
-import { seenIn } from './listed.ts';
+import { type ListedObject, seenIn } from './listed.ts';
 import { isAnnounced, isFindable, isMarked } from './object-names.ts';
 
 /** What became of something that was to be removed. */
@@ -30,6 +30,7 @@ export async function removeCreation(
   transport: Transport,
   { operations, validate }: CreationContract,
   signal: AbortSignal,
+  lasted: RunTime,
 ): Promise<Removed> {
   const { document, baseUrl, trashed } = creation;
   if (endpoint?.baseUrl !== baseUrl) {
@@ -46,7 +47,7 @@ export async function removeCreation(
     const isAccepted = answer.why === undefined && !answer.absent;
     return isAccepted ? { ...answer, why: await whyKept(operation, validate, read) } : answer;
   };
-  const doubt = await doubtOn(creation, operations, () =>
+  const doubt = await doubtOn(creation, operations, lasted, () =>
     send(readInstead(creation), endpoint, transport, signal),
   );
   if (doubt !== undefined) return { kind: 'left', why: doubt };
@@ -56,13 +57,30 @@ export async function removeCreation(
   return { kind: absent ? 'gone' : 'removed' };
 }
 
+/** The time of a run, in milliseconds since 1970. */
+export interface RunTime {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Clocks and time zones of servers differ. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Returns false if an object was last changed long before or after a run. Without a time, it may be of that run. */
+function isOfTime({ modified }: ListedObject, { from, until }: RunTime): boolean {
+  if (modified === undefined) return true;
+  const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(modified) ? modified : `${modified}Z`);
+  return Number.isNaN(at) || (at >= from - DAY_MS && at <= until + DAY_MS);
+}
+
 /**
- * Explains why an object may belong to others: a read shows none of its names, although it had some. Undefined if it is
- * the run's own, and if nothing is there.
+ * Explains why an object may belong to others: a read shows none of its names, and nothing else shows that it is of the
+ * run. Undefined if it is the run's own, and if nothing is there.
  */
 async function doubtOn(
   { what, names, own }: Creation,
   operations: readonly Operation[],
+  lasted: RunTime,
   read: () => Promise<Outcome>,
 ): Promise<string | undefined> {
   const [name, id = ''] = what.split(/ (.*)/s);
@@ -78,7 +96,7 @@ async function doubtOn(
   const [seen] = seenIn(collection, content?.kind === 'json' ? content.value : undefined);
   const isShown = seen !== undefined && (seen.slug !== '' || seen.title !== '');
   // An object that is known to be own may be hard to read; journals of earlier versions have no names.
-  if (own && !isShown) return undefined;
+  if (own && (!isShown || isOfTime(seen, lasted))) return undefined;
   if (isShown && (isMarked(seen) || (names && isFindable(names) && isAnnounced(names, seen))))
     return undefined;
   const why = isShown
