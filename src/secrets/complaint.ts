@@ -9,7 +9,7 @@ const WORDS: ReadonlySet<string> = new Set(
   field for format greater has have in integer invalid is it item items least length less letters long longer
   match matches may missing more most must no not null number object of one only optional or parameter pattern property
   provided required confirmation uppercase lowercase digit digits symbol symbols special letter weak wrong t s isn doesn don hasn incorrect minimum
-  maximum too blank set short shorter should string than the this to true type unknown valid value was with yes your`.split(
+  maximum min max validation too blank set short shorter should string than the this to true type unknown valid value was with yes your`.split(
     /\s+/,
   ),
 );
@@ -27,10 +27,14 @@ export function isComplaints(name: string, outer: string | undefined): boolean {
 /** Whether a text is made of nothing but the words of such messages. */
 export function readsAsComplaint(name: string, value: string, least = 2): boolean {
   if (value.length > LONGEST) return false;
-  const words = value.split(/[ .,;:()"']+/).filter((word) => word !== '');
+  const words = value.split(/[ .,;:()"'_-]+/).filter((word) => word !== '');
   return words.length >= least && words.every((word) => isUsual(word, name));
 }
 
 function isUsual(word: string, name: string): boolean {
-  return word === name || /^\d{1,4}$/.test(word) || WORDS.has(word.toLowerCase());
+  return (
+    word.toLowerCase() === name.toLowerCase() ||
+    /^\d{1,4}$/.test(word) ||
+    WORDS.has(word.toLowerCase())
+  );
 }

@@ -10,10 +10,13 @@ import type { Place } from './place.ts';
 const FORMATS: readonly (readonly [maker: string, pattern: RegExp])[] = [
   ['GitHub', /gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_[A-Za-z0-9_]{60,255}/],
   ['GitLab', /gl(?:pat|rt|dt|soat|ft|cbt|ptt|imt|agent)-[\w-]{20,64}/],
-  ['AWS', /(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Za-z0-9])/],
+  ['AWS', /(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/],
   ['Slack', /xox[abeoprs]-[A-Za-z0-9-]{10,250}|xapp-\d-[A-Za-z0-9-]{20,200}/],
-  ['Stripe', /(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,250}|whsec_[A-Za-z0-9+/=]{24,100}/],
-  ['Google', /AIza[\w-]{35}|ya29\.[\w-]{20,300}|GOCSPX-[\w-]{20,60}/],
+  [
+    'Stripe',
+    /(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,250}|(?:pi|seti)_[A-Za-z0-9]{16,60}_secret_[A-Za-z0-9]{16,60}|whsec_[A-Za-z0-9+/=]{24,100}/,
+  ],
+  ['Google', /AIza[\w-]{35}|ya29\.[\w-]{20,300}|(?<!\/)1\/\/0[\w-]{30,200}|GOCSPX-[\w-]{20,60}/],
   ['npm', /npm_[A-Za-z0-9]{36}/],
   ['PyPI', /pypi-[\w-]{50,400}/],
   ['SendGrid', /SG\.[\w-]{16,32}\.[\w-]{16,64}/],
@@ -107,6 +110,8 @@ const FORMATS: readonly (readonly [maker: string, pattern: RegExp])[] = [
 
 /** Addresses that let anybody who knows them write: what makes them secret is a group. */
 const ADDRESSES: readonly RegExp[] = [
+  // The second half of a pair of AWS, after its first.
+  /(?<=(?:AKIA|ASIA)[A-Z0-9]{16}["',:;\s]{1,9})(?<h>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/,
   /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{0,80}?|\/services\/T\w{4,20}\/B\w{4,20})\/(?<a>\w{20,200})/,
   /\/api\/(?:v\d{1,3}\/)?webhooks\/\d{15,25}\/(?<b>[\w-]{20,200})/,
   /hooks\.zapier\.com\/hooks\/catch\/\d{1,20}\/(?<c>\w{1,200})/,
@@ -126,7 +131,7 @@ const GLUED = /(?<=\/bot)(?<f>\d{8,10}:AA[\w-]{33})/g;
 
 /** `-----BEGIN … PRIVATE KEY-----`, whole or cut. */
 const PRIVATE_KEY =
-  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:\\+[rn]|\s)*(?<f>[^-]{8,20000}?)(?:\\+[rn]|\s){0,9}(?:-----END|$)/g;
+  /-{4,5} ?BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}(?:\\+[rn]|\s)*(?<f>[^-]{8,20000}?)(?:\\+[rn]|\s){0,9}(?:-{4,5} ?END|$)/g;
 
 /** The same, and nothing that is cut. */
 const WHOLE_KEY =

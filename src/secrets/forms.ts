@@ -1,6 +1,6 @@
 /** Secrets that are known by the form of what is around them: a header in a text, an address with a password, a command. */
 
-import { isReference, looksSecret } from './guessing.ts';
+import { isReference, isUnguessable, looksSecret } from './guessing.ts';
 import { isSchemeAlone, passwordOf, secretParts } from './parts.ts';
 import type { Place } from './place.ts';
 import { fromUrl } from './values.ts';
@@ -12,6 +12,10 @@ type Form = readonly [pattern: RegExp, accepts: Accepts];
 
 const any: Accepts = (value) => !isReference(value);
 const looks: Accepts = (value) => looksSecret(value);
+
+/** Whether a text has letters, digits and signs as no name of a service has them. */
+const strong: Accepts = (value) =>
+  /^(?=.*[a-z])(?=.*\d)(?=.*[#!$%^*?~])[^/:=&]+$/i.test(value) && !isReference(value);
 
 /** Whether a text is no word of prose, as in "Bearer authentication is required". */
 const random: Accepts = (value) =>
@@ -31,6 +35,11 @@ const FORMS: readonly Form[] = [
   [
     /basic[ \t+]{1,9}(?<value>[a-z0-9+/_-]{6,4096}={0,2})/iy,
     (value) => passwordOf(value) !== undefined,
+  ],
+  // A pair of keys is secret as a whole.
+  [
+    /:\/\/(?<value>[^/\s"'<>@:?#&=]{16,200}:[^/\s"'<>@?#]{1,1000})@/y,
+    (value) => isUnguessable(value.replace(/:.*$/s, '')),
   ],
   // `https://user:password@host`, and `https://token@host`; nothing of a port, the path or the query.
   [
@@ -58,6 +67,32 @@ const FORMS: readonly Form[] = [
   [/openssl\s[^\r\n|;&]{0,200}?(?<=\s)-k\s{1,9}["']?(?<value>[^\s"'\\]{4,200})/iy, any],
   [/securestring\s{1,9}(?:-string\s{1,9})?["'](?<value>[^"'\\]{1,200})/iy, any],
   [/identified by\s{1,9}(?:password\s{1,9})?["'](?<value>[^"'\\]{1,1000})/iy, any],
+  // What people and logs say: how somebody came in, with what, and what is shown once.
+  [
+    /(?:log(?:in|ged in|on)|sign(?:ed)? in) (?:with|using) ["']?(?<value>[^\s"'<>]{8,80})/iy,
+    strong,
+  ],
+  [
+    /login[\s+](?:is|was)[\s+]{1,3}[^\s+"'<>&]{1,80}[\s+]{1,3}[/|:][\s+]{1,3}(?<value>[^\s"'<>&]{8,80})/iy,
+    strong,
+  ],
+  [/using ["'`]?(?<value>[^\s"'`<>]{4,100})["'`]? as (?:the )?password/iy, random],
+  [/wi-?fi (?:key|code|password)(?: \w{1,12}){0,3}: ?(?!wpa)(?<value>[^\s"'<>]{6,63})/iy, random],
+  [
+    /(?:enter|use) (?:code )?(?<value>\d{3}[ -]?\d{3,5}) to [^.\r\n]{0,40}?(?:sign|log|verif)/iy,
+    any,
+  ],
+  [/phrase(?: is)?: ?["']?(?<value>(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z])/iy, any],
+  [
+    /(?:only|shown|displayed) once[^<>\r\n]{0,40}(?:<[^<>]{0,80}>\s{0,9}){0,4}(?<value>[\w+/=.~-]{20,200})/iy,
+    isUnguessable,
+  ],
+  // IMAP and SMTP ask for a name and a password.
+  [
+    /(?<=(?:^|[\r\n])(?:[<>CS]:? )?[a-z]{0,3}\d{1,6} )login \S{1,200} ["']?(?<value>[^"'\r\n]{1,200})/iy,
+    any,
+  ],
+  [/334 UGFzc3dvcmQ6\s{1,3}(?:[<>CS]:? )?(?<value>[\w+/=]{4,400})/iy, any],
   // SMTP, Redis, and the pairs of `requests`.
   [
     /auth(?: (?:plain|login) | login\r?\n[\w+/=]{2,200}\r?\n|\r?\n\$\d{1,4}\r?\n|\s?=\s?\(["'][^"']{0,80}["']\s?,\s?["'])(?<value>[\w+/][\w+/=-]{5,1000})/iy,
@@ -83,7 +118,7 @@ const FORMS: readonly Form[] = [
 ];
 
 /** What the forms begin with, for a pattern over small letters. */
-export const FORM_HINTS = String.raw`bearer|basic|authorization|:\/\/|\/private-|@(?:tcp|unix)\(|:(?=\d{4,5}:)|(?<=\s)-{1,2}u(?:ser)?[\s=]|(?<=\s)-a\s|mysql|mariadb|sshpass|redis-cli|login|sign_?in|authenticate|networkcredential|connect|construct|openssl|securestring|identified by|methodname>`;
+export const FORM_HINTS = String.raw`bearer|basic|authorization|:\/\/|\/private-|@(?:tcp|unix)\(|:(?=\d{4,5}:)|(?<=\s)-{1,2}u(?:ser)?[\s=]|(?<=\s)-a\s|mysql|mariadb|sshpass|redis-cli|log(?:in|on|ged in)|sign(?:ed)?[ _]?in|wi-?fi (?:key|code|password)|using (?=.{1,100} as )|(?:enter|use) (?=(?:code )?\d{3})|(?:only|shown|displayed) once|334 ugfzc3dvcmq6|authenticate|networkcredential|connect|construct|openssl|securestring|identified by|methodname>`;
 
 /** The secret of the form that begins at a place. */
 export function formAt(text: string, at: number): Place | undefined {

@@ -4,16 +4,32 @@ import type { Certainty } from './names.ts';
 
 /** Whether a value is a reference to one that stands elsewhere, or a place for one. */
 export function isReference(value: string): boolean {
-  return /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|\{\w+\}|%\w+%|<[^<>]*>?|your[_-][\w-]+|\*+|•+|x{3,}|\.{3,}|…|\[redacted\]|\[filtered\]|process\.env\..*|os\.environ.*|env\(['"\w]+\))$/i.test(
+  // An encrypted password of Maven stands in braces.
+  if (/^\{\w{20,}\}$/.test(value) && isUnguessable(value.slice(1, -1))) return false;
+  return /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|\{\w+\}|%\w+%|<[^<>]*>?|your[_-][\w-]+|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|--[a-z]+(?:--?[a-z\d]+)*|\*+|•+|x{3,}|\.{3,}|…|\[redacted\]|\[filtered\]|process\.env\..*|os\.environ.*|env\(['"\w]+\))$/i.test(
     value.length > LONGEST_REFERENCE ? '' : value,
   );
 }
 
 const LONGEST_REFERENCE = 300;
 
+/** Whether a value is what people call its name: `{"password": "Password"}`, also in another language, or its sentence. */
+export function isLabel(value: string, name: string): boolean {
+  if (value.length > 80 || /\d/.test(value)) return false;
+  const isSentence = /\S\s+\S+\s+\S|\s.*[?!.:…]$/.test(name);
+  if (isSentence) return /\s/.test(value);
+  if (!/^\p{Lu}[\p{L} ]+[:*]?$/u.test(value)) return false;
+  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '');
+  return letters(value) === letters(name) || CALLED.test(letters(value));
+}
+
+/** What people call a password, in the languages of most forms. */
+const CALLED =
+  /^(?:new|old|current|neues|altes|your|ihr|dein)?(?:passwor[dt]|kennwort|wachtwoord|contraseña|clave|senha|motdepasse|parola|hasło|heslo|lösenord|salasana|adgangskode|passord|пароль|密码|パスワード)$/;
+
 /** Whether a value says whether there is something, as in `access-control-allow-credentials: true`, or when it is sent. */
 function isAnswer(value: string): boolean {
-  return /^(?:true|false|![01]|yes|no|null|nil|undefined|none|include|omit|same-origin)$/i.test(
+  return /^(?:true|false|![01]|yes|no|null|nil|undefined|none|include|omit|same-origin|enabled|disabled|ja|nein|oui|non)$/i.test(
     value,
   );
 }

@@ -1,5 +1,6 @@
 /** What the members of an object of JSON say of each other: which of them is a secret whose own name does not say so. */
 
+import { isUnguessable } from './guessing.ts';
 import { fromJson, type JsonMember, type JsonNode } from './json-tree.ts';
 import { type Certainty, certaintyOf, isMany } from './names.ts';
 import { MARKED, PRIVATE_MEMBER, SECRET_TYPE } from './secret-names.ts';
@@ -32,6 +33,7 @@ export function impliedSecrets(
     ...ofValue(text, members, find, read),
     ...ofVariables(find, read),
     ...ofArguments(find, read),
+    ...ofExpiring(members, find, read),
     ...(isKey(members) ? ofKey(members) : []),
     ...(read(find(/^kind$/)) === 'Secret' ? ofManifest(find) : []),
   ];
@@ -96,6 +98,26 @@ function ofVariables(find: Find, read: Read): readonly ImpliedSecret[] {
     return certainty && node ? [{ node, called: argument, certainty }] : [];
   });
 }
+
+/** `{"handle": "…", "exp": 1750000000}`: what nobody could guess and ends at a time lets somebody in. */
+function ofExpiring(
+  members: readonly JsonMember[],
+  find: Find,
+  read: Read,
+): readonly ImpliedSecret[] {
+  if (members.length > MOST_BESIDE || !find(/^exp(?:ir(?:es|y|ation))?(?:_?(?:at|in|on))?$/i))
+    return [];
+  return members.flatMap((member) => {
+    const value = read(member);
+    const isRandom = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+/=~-]{32,400}$/.test(value);
+    if (!isRandom || NO_HANDLE.test(member.name) || !isUnguessable(value)) return [];
+    return [{ node: member.value, called: 'secret', certainty: 'vague' }];
+  });
+}
+
+const MOST_BESIDE = 5;
+const NO_HANDLE =
+  /(?:id|hash|digest|sum|etag|cursor|next|after|before|name|path|file|image|data|content|public_?key)$/i;
 
 function ofKey(members: readonly JsonMember[]): readonly ImpliedSecret[] {
   return members.flatMap(({ name, value: node }) =>

@@ -2,10 +2,10 @@
 
 import type { Budget } from './budget.ts';
 import { isComplaints, readsAsComplaint } from './complaint.ts';
-import { isSecretValue, looksSecret } from './guessing.ts';
+import { isLabel, isSecretValue, isUnguessable, looksSecret } from './guessing.ts';
 import { type ImpliedSecret, impliedSecrets, isKey, SECRET_NAME, weaker } from './json-objects.ts';
 import { fromJson, type JsonMember, type JsonNode, jsonTreesIn } from './json-tree.ts';
-import { type Certainty, certaintyOf, isMany, isValueName } from './names.ts';
+import { type Certainty, certaintyOf, isCapability, isMany, isValueName } from './names.ts';
 import { secretParts } from './parts.ts';
 import type { Place, TextSpan } from './place.ts';
 import { type MemberRules, NO_MEMBERS } from './rules.ts';
@@ -55,7 +55,13 @@ export function jsonPlaces(
       for (const [index, item] of node.items.entries()) below(String(index), item, within);
     } else {
       const secret = walkValue(node, path, within);
-      if (node.kind === 'string' && !secret) texts.push(node);
+      if (node.kind === 'string' && !secret) {
+        texts.push(node);
+        for (const place of linkParts(text, node, path.at(-1) ?? '')) {
+          budget.place();
+          found.push(place);
+        }
+      }
     }
   };
   const walkMembers = (members: readonly JsonMember[], outer: Inside | undefined) => {
@@ -99,7 +105,8 @@ export function jsonPlaces(
     for (const [from, to] of secretParts(name, raw)) {
       const value = fromJson(raw.slice(from, to));
       if (!isSecretValue(inside.certainty, value) || isLabel(value, path.at(-1) ?? '')) continue;
-      const complaint = isParameter(path) && readsAsComplaint(name, value);
+      const isItem = /^\d+$/.test(path.at(-1) ?? '');
+      const complaint = (isItem || isParameter(path)) && readsAsComplaint(name, value);
       secret = true;
       budget.place();
       const [start, end] = [node.start + from, node.start + to];
@@ -111,12 +118,19 @@ export function jsonPlaces(
   return { found, kept, trees, texts };
 }
 
-/** Whether a value is what people call its name: `{"password": "Password"}`. */
-function isLabel(value: string, name: string): boolean {
-  if (value.length > LONGEST_NAME || !/^[A-Z]/.test(value)) return false;
-  const letters = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
-  return letters(value) === letters(name);
+/** The part of an address that lets in whoever has it: `{"magic_link": "https://…/…"}`. */
+function linkParts(text: string, { start, end }: JsonNode, name: string): readonly Place[] {
+  const link = end - start < LONGEST_LINK ? text.slice(start, end) : '';
+  if (!/^https?:/.test(link) || !isCapability(name.replace(/_?(?:link|ur[il])$/i, ''))) return [];
+  return [...link.matchAll(/(?<=[/=])[\w.~-]{16,200}(?=[&?#]|$)/g)].flatMap(
+    ({ 0: value, index }) =>
+      isUnguessable(value)
+        ? [{ value, start: start + index, end: start + index + value.length }]
+        : [],
+  );
 }
+
+const LONGEST_LINK = 2000;
 
 /** Whether a number is a code, or a password of digits; ids are numbers of another sort, and what is many is counted. */
 function isSecretNumber({ certainty, many }: Inside, name: string, raw: string): boolean {

@@ -19,12 +19,14 @@ export function markupAt(text: string, named: NamedPlace): Place | undefined {
   const before = text.slice(opening, start);
   if (before.includes('>')) return neighbourAt(text, named);
   // What is before a colon is a namespace.
-  if (/^<(?:[\w.-]{1,40}:)?$/.test(before)) return contentAt(text, named);
+  const isElement = /^<(?:[\w.-]{1,40}:)?$/.test(before);
+  const content = isElement ? contentAt(text, named) : undefined;
+  if (content) return content;
   const [tag = ''] = text.slice(opening, start + LONGEST_TAG).split('>', 1);
-  if (!isNamed(before)) return undefined;
+  if (!isElement && !isNamed(before)) return undefined;
   const value = valueIn(tag, opening);
   if (value && isSecretValue(certainty, value.value)) return value;
-  return namedContentAt(text, opening + tag.length, named);
+  return isElement ? undefined : namedContentAt(text, opening + tag.length, named);
 }
 
 /** What stands between the two tags of an element. */
@@ -64,13 +66,20 @@ const VALUE =
   /(?<before>\s(?:value|content)\s{0,9}=\s{0,9}(?<quote>["'])?)(?:(?<=["'])(?<value>(?:(?!\k<quote>)[^<>]){1,1000})\k<quote>|(?<bare>[^\s"'<>]{1,1000}))/i;
 
 /** `<string name="api_key">…</string>`, also with an element between. */
-function namedContentAt(text: string, end: number, { certainty }: NamedPlace): Place | undefined {
+function namedContentAt(text: string, end: number, named: NamedPlace): Place | undefined {
   NEXT.lastIndex = end;
   const value = NEXT.exec(text)?.groups?.value ?? '';
-  if (!isSecretValue(certainty, value) || !looksSecret(value)) return undefined;
+  const tag = text.slice(Math.max(0, named.start - 200), named.start);
+  const isSetting = named.certainty === 'certain' && SETTING.test(tag);
+  if (!isSecretValue(named.certainty, value) || !(isSetting || looksSecret(value)))
+    return undefined;
   const at = NEXT.lastIndex - value.length;
   return { value, start: at, end: at + value.length };
 }
+
+/** Elements that are settings, and no texts of an interface. */
+const SETTING =
+  /<(?:[\w.-]{1,40}:)?(?:property|prop|entry|setting|param|parameter|init-param|variable|env|item)\s[^<>]*$/i;
 
 const NEXT = />\s{0,200}(?:<[\w:]{1,40}>\s{0,200})?(?<value>[^\s<>]{4,4000})(?=\s{0,200}<)/y;
 
@@ -79,9 +88,23 @@ function neighbourAt(text: string, { start, end, certainty }: NamedPlace): Place
   NEIGHBOUR.lastIndex = end;
   const value = NEIGHBOUR.exec(text)?.groups?.value ?? '';
   if (value === '' || !/[>\s"'[]/.test(text[start - 1] ?? '')) return undefined;
-  if (!looksSecret(value) || !isSecretValue(certainty, value)) return undefined;
+  if (!isSecretValue(certainty, value)) return undefined;
+  const isPair = certainty === 'certain' && isPairAt(text, start, end, value);
+  if (!isPair && !looksSecret(value)) return undefined;
   const at = NEIGHBOUR.lastIndex - value.length;
   return { value, start: at, end: at + value.length };
+}
+
+/** `<name>password</name><value>…`, and a term of a list of terms with something that has a digit in it. */
+function isPairAt(text: string, start: number, end: number, value: string): boolean {
+  const opening = /<(?<tag>name|key|dt|th)>\s{0,9}$/i.exec(
+    text.slice(Math.max(0, start - 20), start),
+  );
+  const tag = opening?.groups?.tag?.toLowerCase();
+  const after = text.slice(end, end + 60);
+  if (tag === undefined) return false;
+  if (tag === 'name' || tag === 'key') return /^\s*<\/\w+>\s*<(?:value|string)>/i.test(after);
+  return /\d/.test(value) && /^:?\s*<\/\w+>\s*<(?:dd|td)/i.test(after);
 }
 
 /** After a name, what closes it; around the value, quotation marks. */

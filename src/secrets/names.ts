@@ -36,6 +36,9 @@ const describes = ending(DESCRIBES, '');
 const capability = new RegExp(`^(?:${words(CAPABILITY).join('|')})$`);
 const about = new Set(words(ABOUT));
 /** `dbpw`, `mailpass`, `npmauth`: nothing parts the word from what is before it. */
+/** `dbpw`, `smtp_pass`: what is before it says whose password it is. */
+const OWNED =
+  /(?:^|_)(?:db|sql|mysql|mail|smtp|imap|ftp|user|admin|root|ldap|redis|proxy|ssh|wifi)_?(?:pw|pwd|pass)$/;
 const GLUED = /[a-z]{2}(?:pw|pwd|psk|pass|creds?|token|jwt)$/;
 const GLUED_VAGUE = /[a-z]{2}(?:key|auth|salt|seed|otp|hmac)$/;
 
@@ -58,7 +61,10 @@ function readCertainty(plain: string): Certainty | undefined {
   for (const each of new Set([plain, withoutTrailing(plain)])) {
     if (code.test(each)) return 'code';
     const isTokens = /(?:^|_)tokens$/.test(each);
-    if (!isTokens && (anywhere.test(each.replaceAll('_', '')) || certain.test(each))) {
+    if (
+      !isTokens &&
+      (anywhere.test(each.replaceAll('_', '')) || certain.test(each) || OWNED.test(each))
+    ) {
       return 'certain';
     }
     // What a text is cut into is called so as well.

@@ -2,7 +2,14 @@
 
 import type { Budget } from './budget.ts';
 import { FORM_HINTS, formAt } from './forms.ts';
-import { isReference, isSecretValue, isUnguessable, looksSecret, UNGUESSABLE } from './guessing.ts';
+import {
+  isLabel,
+  isReference,
+  isSecretValue,
+  isUnguessable,
+  looksSecret,
+  UNGUESSABLE,
+} from './guessing.ts';
 import { markupAt } from './markup.ts';
 import { certaintyOf, isCapability, lastKey } from './names.ts';
 import type { Place } from './place.ts';
@@ -77,7 +84,11 @@ function placeAt(
   }
   const named = { start, end, name, certainty };
   const place = markupAt(text, named) ?? segmentAt(text, start, end) ?? valueAt(text, named);
-  const isOne = place !== undefined && place.start >= from && !isReference(place.value);
+  const isOne =
+    place !== undefined &&
+    place.start >= from &&
+    !isReference(place.value) &&
+    (text[end] === '=' || !isLabel(place.value, name));
   return [isOne ? place : undefined, end];
 }
 
@@ -121,6 +132,7 @@ function segmentAt(text: string, start: number, end: number, least = 8): Place |
   const value = SEGMENT.exec(text)?.groups?.value ?? '';
   const isSecret = least === UNGUESSABLE ? isUnguessable(value) : looksSecret(value, least);
   if (!isSecret || /^REDACTED-/.test(value)) return undefined;
+  if (least === UNGUESSABLE && /^[\da-f]{24}$/.test(value)) return undefined;
   // A collection has items that are called by their ids.
   if (text[end - 1] === 's' && UUID.test(value)) return undefined;
   const to = SEGMENT.lastIndex;

@@ -7,10 +7,10 @@
 /** Secrets wherever a name ends with them, also where nothing parts them from what is before. */
 export const ANYWHERE = `password passwd passphrase userpass secret apikey secretkey privatekey accesskey sessionid sessid
   authtoken accesstoken refreshtoken idtoken csrftoken middlewaretoken verificationtoken requirepass masterauth storepass
-  keypass presharedkey passwort kennwort wachtwoord`;
+  keypass presharedkey passwort kennwort wachtwoord geheimnis`;
 
 /** Secrets where a name ends with these words. */
-export const CERTAIN = `pass pwd passcode pass_word pass_phrase pass_code secret_access_key access_key_secret jwt
+export const CERTAIN = `psk key_material bind_credential geheim pass pwd passcode pass_word pass_phrase pass_code secret_access_key access_key_secret jwt
   api_key secret_key private_key access_key session_id session_key wpnonce subscription_key functions_key function_key
   master_key application_key auth_key account_key signing_key encryption_key shared_key shared_access_key
   consumer_key admin_key service_key webhook_key rest_key deploy_key
@@ -27,15 +27,15 @@ export const LIKELY = `token sid session cookie set_cookie set_cookie2 auth auth
   hmac license_key licence_key code_verifier assertion verifier signed_request samlresponse samlrequest saml_response saml_request
   authorization_auxiliary bearer ticket token_hint device_code hmac_sha signature_sha rspauth magic_link credential_id api_auth
   sign pw clave parola sas access_key_id cred creds pepper ssh_key tls_key ssl_key rsa_key storage_key product_key serial_key
-  activation_code invite_code unlock_code puk keytab macaroon basic_auth connection_string dsn sk key_material passkey seed psk mnemonic
-  secret_id credential client_key server_key wifi_key wpa_key wep_key decryption_key unseal_key recovery_key backup_key
+  activation_code invite_code unlock_code puk keytab macaroon basic_auth connection_string dsn sk passkey seed mnemonic
+  secret_id credential client_key server_key wifi_key wpa_key wep_key decryption_key unseal_key recovery_key backup_key invite_link
   escrow_key spend_key validator_key priv_key privkey aes_key des_key mac_key kms_key merchant_key terminal_key partner_key unlock_key
   verification_key auth_salt nonce_salt logged_in_salt logged_in_key nonce_key signing_salt hash_salt password_salt secret_key_base
   snmp_community remember_me persistent_login tgt authz auth_header anti_forgery zmk kek dek cek key_block reset_hash verify_hash
   verification_hash activation_hash`;
 
 /** Secrets where a name ends with these, and nobody could guess its value. */
-export const VAGUE = 'key code mac salt tokens keys sessions license licence access refresh';
+export const VAGUE = 'key code state mac salt tokens keys sessions license licence access refresh';
 
 /** Names of codes: digits, too, are a secret there. */
 export const CODE = `otp totp pin cvv cvc cvv2 mfa_code verification_code two_factor_code auth_code one_time_code passcode sms_code
@@ -67,11 +67,11 @@ export const MANY = /(?:secrets|passwords|credentials|tokens|cookies|jwts|passph
 
 /** Members in which an object that is called like a secret has it. */
 export const VALUE_NAME =
-  /^(?:raw|values?|s|access|refresh|plain|plain_?text|clear_?text|text|#text|_|\$|\$t|\$value|__text|data|content|secret|string|new|old|current|confirm|confirmation|hash|val|password|repeat)$/i;
+  /^(?:raw|values?|s|access|refresh|plain|plain_?text|clear_?text|text|#text|_|\$|\$t|\$value|__text|data|content|secret|string|material|new|old|current|confirm|confirmation|hash|val|password|repeat)$/i;
 
 /** Segments of paths before one that lets in whoever has the address. */
 export const CAPABILITY =
-  'invite invites invitation invitations accept unsubscribe activate verify verify_email confirm_email magic_link';
+  'invite invites invitation invitations accept unsubscribe activate verify verify_email confirm_email magic_link magic login reset hook hooks webhook webhooks';
 
 /** Members beside a value that say, where they are true, that it is a secret. */
 export const MARKED = /^(?:is_?)?(?:sensitive|secret|masked|concealed|encrypted)$/i;
@@ -98,4 +98,4 @@ export const HARMLESS_HEADER =
  * Pieces of the names above, in small letters: only around these a text is looked at closer. Each name that is a secret
  * has one of them.
  */
-export const PIECES = `pass|pwd|pw(?![a-z])|psk|secret|token|key|jwt|nonce|sess|sid(?![a-z])|auth(?!o)|cookie|csrf|xsrf|otp(?![a-z])|pin(?![a-z])|cvv|cvc|code(?![a-rt-z])|sig(?![a-mo-z])|sign(?![a-z])|cred(?!i[bt])|assertion|saml|kennwort|wachtwoord|senha|contrase|has[lł]o|heslo|lösenord|salasana|adgangskode|mdp(?![a-z])|пароль|密码|密碼|パスワード|비밀번호|clave(?![a-z])|parola|ticket|magic|hmac|mnemonic|phrase|seed(?![a-z])|salt(?![a-z])|pepper|macaroon|keytab|puk(?![a-z])|bypass|verif|answer|sas(?![a-z])|private|invit|unsub|confirm|activat|accept/|dsn(?![a-z])|license|licence|(?<![a-z])(?:mac|sk|tgt|zmk|kek|dek|cek)(?![a-z])|community|remember_?me|persistent|forgery|hash(?![a-z])|access|refresh|signing|encrypt|mfa|totp`;
+export const PIECES = `pass|geheim|hooks?\\/|(?<![a-z])state(?==)|pwd|pw(?![a-z])|psk|secret|token|key|jwt|nonce|sess|sid(?![a-z])|auth(?!o)|cookie|csrf|xsrf|otp(?![a-z])|pin(?![a-z])|cvv|cvc|code(?![a-rt-z])|sig(?![a-mo-z])|sign(?![a-z])|cred(?!i[bt])|assertion|saml|kennwort|wachtwoord|senha|contrase|has[lł]o|heslo|lösenord|salasana|adgangskode|mdp(?![a-z])|пароль|密码|密碼|パスワード|비밀번호|clave(?![a-z])|parola|ticket|magic|hmac|mnemonic|phrase|seed(?![a-z])|salt(?![a-z])|pepper|macaroon|keytab|puk(?![a-z])|bypass|verif|answer|sas(?![a-z])|private|invit|unsub|confirm|activat|accept/|dsn(?![a-z])|license|licence|(?<![a-z])(?:mac|sk|tgt|zmk|kek|dek|cek)(?![a-z])|community|remember_?me|persistent|forgery|hash(?![a-z])|access|refresh|signing|encrypt|mfa|totp`;

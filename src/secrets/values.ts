@@ -24,7 +24,7 @@ const INDIRECT = String.raw`\s{0,9}(?:(?:=|:)\s{0,9}[\w.$]{1,80}\s{0,9})?(?:\|\|
 const BLANK = String.raw`(?:\s{1,9}(?:is|was|provided|given|used|with))?:?\s{1,9}`;
 
 const QUOTED = new RegExp(
-  String.raw`(?<close>${CLOSE})(?<join>${FIRM}|${INDIRECT}|\s{0,9},\s{0,9}|\(|\s{0,9}<<<\s{0,9}|${BLANK})(?<quote>"""|["'\x60])(?<value>(?:\\[\s\S]|(?!\k<quote>)[^\r\n\\]){1,${LONGEST_VALUE}})\k<quote>`,
+  String.raw`(?<close>${CLOSE})(?<join>${FIRM}|${INDIRECT}|\s{0,9},\s{0,9}|\(|\s{0,9}<<<\s{0,9}|${BLANK})(?<quote>"""|["'\x60])(?<value>(?:\\[\s\S]|(?<=\w)''(?=\w)|(?!\k<quote>)[^\r\n\\]){1,${LONGEST_VALUE}})\k<quote>`,
   'y',
 );
 
@@ -37,7 +37,7 @@ const REST_OF_FIELD = new RegExp(String.raw`[^&;#\s"'\x60<>\\%]{0,${LONGEST_VALU
 
 /** A value without quotes, up to what cannot be part of it. */
 const BARE = new RegExp(
-  String.raw`(?<close>${CLOSE})(?<join>[^\S\r\n]{0,40}(?:=>|:=|->|=(?!=)|:|<<<)(?:\*\*|__)?[^\S\r\n]{0,40}(?:[&!][\w!-]{0,40}[^\S\r\n]{1,9})?|(?:[^\S\r\n]{1,9}(?:is|was|provided|given|used))?:?[^\S\r\n]{1,9})(?<value>[^\s"'\x60<>&]{4,${FIRST}})`,
+  String.raw`(?<close>${CLOSE})(?<join>[^\S\r\n]{0,40}(?:=>|:=|->|=(?!=)|:|<<<)(?:\*\*|__)?[^\S\r\n]{0,40}(?:[&!][\w!-]{0,40}[^\S\r\n]{1,9})?|(?:[^\S\r\n]{1,9}(?:is|was|lautet|ist|est|es|provided|given|used))?:?[^\S\r\n]{1,9})(?<value>[^\s"'\x60<>&]{4,${FIRST}})`,
   'y',
 );
 const REST_OF_BARE = new RegExp(String.raw`[^\s"'\x60<>&]{0,${LONGEST_VALUE - FIRST}}`, 'y');
@@ -50,9 +50,15 @@ const LINE = new RegExp(
 
 /** `password: |`, and the line after it; a list of YAML; a token in a line of its own; `name: …` and `value: …` below it. */
 const BLOCK = new RegExp(
-  String.raw`:[^\S\r\n]{0,9}[|>][+-]?\d?[^\S\r\n]{0,9}\r?\n(?<value>[^\S\r\n]{1,200}\S[^\r\n]{0,${LONGEST_VALUE}})`,
+  String.raw`:[^\S\r\n]{0,9}(?:![\w-]{1,40}[^\S\r\n]{1,9})?[|>][+-]?\d?[^\S\r\n]{0,9}\r?\n(?<value>(?<indent>[^\S\r\n]{1,200})\S[^\r\n]{0,${LONGEST_VALUE}}(?:\r?\n\k<indent>[^\r\n]{1,400}){0,99})`,
   'y',
 );
+/** `? password`, and `: …` below it. */
+const EXPLICIT =
+  /["']?[^\S\r\n]{0,9}\r?\n[^\S\r\n]{0,200}:[^\S\r\n]{1,9}["']?(?<value>[^\s"'][^\r\n"']{0,4095})/y;
+/** `JWT_SECRET = some words`: all to the end of the line. */
+const PHRASE_LINE =
+  /[^\S\r\n]{0,40}=[^\S\r\n]{1,40}(?<value>[^\s"'#{}[\]&|>$<][^\r\n"'<>#]{0,400})/y;
 const ITEM =
   /:[^\S\r\n]{0,9}\r?\n[^\S\r\n]{0,200}-[^\S\r\n]{1,9}(?<value>[^\s"'{}[\]]{1,4096})(?=\r?\n|$)/y;
 const OWN_LINE =
@@ -71,7 +77,7 @@ export function valueAt(text: string, named: NamedPlace): Place | undefined {
   FIELD.lastIndex = end;
   if (FIELD.test(text)) return fieldAt(text, named);
   return (
-    matchAt(BLOCK, text, end, firm) ??
+    matchAt(BLOCK, text, end, (value) => firm(value.split('\n', 1).join(''))) ??
     matchAt(ITEM, text, end, (value) => isSecretThere(certainty, value, 'loosely')) ??
     belowAt(text, named, firm) ??
     matchAt(OWN_LINE, text, end, (value) => isSecretThere(certainty, value, 'by a blank')) ??
@@ -143,6 +149,8 @@ function upTo(rest: RegExp, text: string, start: number, at: number): Place {
 function belowAt(text: string, { start, end }: NamedPlace, firm: (value: string) => boolean) {
   const before = text.slice(Math.max(0, start - 20), start);
   if (/name:[^\S\r\n]{0,9}["']?$/.test(before)) return matchAt(BELOW, text, end, firm);
+  if (/(?:^|\n)[^\S\r\n]*(?:-[^\S\r\n]+)?\?[^\S\r\n]+["']?$/.test(before))
+    return matchAt(EXPLICIT, text, end, firm);
   return /variable\s{1,4}"$/.test(before) ? matchAt(DEFAULT, text, end, firm) : undefined;
 }
 
@@ -153,18 +161,23 @@ function lineAt(text: string, named: NamedPlace): Place | undefined {
   const near = text.slice(Math.max(0, start - 300), start);
   const lines = near.split('\n');
   if (!/^\s*(?:-\s+)?(?:export\s+)?["']?$/.test(lines.at(-1) ?? '')) return undefined;
-  const place = matchAt(LINE, text, end, (value) => {
-    return (
-      isSecretValue(certainty, value) &&
-      !readsAsComplaint(name, value, 1) &&
-      !COMPUTED.test(value) &&
-      !DOTTED.test(value)
-    );
-  });
+  const accepts = (value: string) =>
+    isSecretValue(certainty, value) &&
+    !readsAsComplaint(name, value, 1) &&
+    !COMPUTED.test(value) &&
+    !DOTTED.test(value);
+  const isConstant = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(text.slice(start, end));
+  const place =
+    matchAt(LINE, text, end, accepts) ??
+    (isConstant ? matchAt(PHRASE_LINE, text, end, accepts) : undefined);
   if (!place) return undefined;
   const after = text.slice(place.end, place.end + 300).split('\n')[1] ?? '';
-  const isSetting = (line = '') => /^\s*(?:-\s+)?["']?[\w.-]+["']?\s*[:=](?:\s|$)/.test(line);
-  return isSetting(lines.at(-2)) || isSetting(after) ? place : undefined;
+  const isSetting = (line = '') =>
+    /^\s*(?:-\s+)?["']?[\w.-]+["']?\s*(?:[:=](?:\s|$)|=\S)/.test(line);
+  // A text of one line may be a setting, where its value is no word.
+  const isAlone =
+    lines.length === 1 && /[-\d]/.test(place.value) && !/\S/.test(text.slice(place.end));
+  return isAlone || isSetting(lines.at(-2)) || isSetting(after) ? place : undefined;
 }
 
 function bareAt(text: string, { start, end, certainty }: NamedPlace): Place | undefined {
@@ -178,7 +191,13 @@ function bareAt(text: string, { start, end, certainty }: NamedPlace): Place | un
   if (value === '' || /^[\w.$]{1,80}[([]/.test(value) || isReference(value)) return undefined;
   if (CHAIN.test(value)) return undefined;
   const isJoined = /[=:<]/.test(join);
-  if (!isSecretThere(certainty, value, isJoined ? 'loosely' : 'by a blank')) return undefined;
+  // `Your password is: …`, and `--password …`
+  const isSaid =
+    /\w:/.test(join) ||
+    (/^[^\S\r\n]+$/.test(join) && /(?:^|\s)--?$/.test(text.slice(0, start).slice(-3)));
+  const isPhrase = isSaid && certainty === 'certain' && /\d/.test(value) && !/^\d+$/.test(value);
+  if (!isPhrase && !isSecretThere(certainty, value, isJoined ? 'loosely' : 'by a blank'))
+    return undefined;
   if (/(?:\/\/|\barn:[\w:-]{1,80}:)$/.test(text.slice(Math.max(0, start - 90), start)))
     return undefined;
   const from = BARE.lastIndex - whole.length;
