@@ -122,12 +122,15 @@ function together(): readonly VariationSet[] {
   const documents: readonly DocumentName[] = ['integration', 'content'];
   const all = documents.map((document): VariationSet => {
     const names = allVariations()
-      .filter((one) => one.document === document)
+      .filter((one) => one.document === document && !ALONE.has(one.name))
       .map(({ name }) => name);
     return { name: `all-at-once-${document}`, document, leaves: 'all of these together', names };
   });
   return [...all, ...inPairs(), ...inGroups()];
 }
+
+/** It refuses most reads, so that together with other refusals hardly anything could be judged. */
+const ALONE: ReadonlySet<string> = new Set(['edit-context-forbidden']);
 
 /** Large enough for the self-test to end soon, small enough that few variations hide each other. */
 const GROUP_SIZE = 40;
@@ -135,7 +138,7 @@ const GROUP_SIZE = 40;
 function inGroups(): readonly VariationSet[] {
   const chosen = new Set(CHOICE_NAMES.flatMap((name) => optionsOf(name).map(nameOf(name))));
   const names = allVariations()
-    .filter(({ document, name }) => document === 'content' && !chosen.has(name))
+    .filter(({ document, name }) => document === 'content' && !chosen.has(name) && !ALONE.has(name))
     .map(({ name }) => name);
   return Array.from({ length: Math.ceil(names.length / GROUP_SIZE) }, (_, index) => ({
     name: `group-${index + 1}`,
