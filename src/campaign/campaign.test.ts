@@ -20,6 +20,13 @@ function isJson(body: Uint8Array): boolean {
 
 const emoji = /\p{Extended_Pictographic}/u;
 
+/** What a list of posts shows before the campaign: new posts have greater IDs. */
+const OLDER = { id: 4000 };
+
+function isPostList(target: string): boolean {
+  return /\/posts(?:[?&]|$)/.test(decodeURIComponent(target));
+}
+
 describe('a campaign', () => {
   it('reports ten thousand hits of one fault as one finding', async () => {
     const { report } = await campaignOn(() => json({ code: 'broken' }, 500));
@@ -112,8 +119,9 @@ describe('a campaign', () => {
   it('tells what takes requests before it as that, with all of them', async () => {
     let writes = 0;
     const { report, shown } = await campaignOn(
-      ({ method }) => {
+      ({ method, target }) => {
         if (method === 'DELETE') writes = 0;
+        if (method === 'GET') return json(isPostList(target) ? [OLDER] : {});
         if (method !== 'POST' && method !== 'PUT' && method !== 'PATCH') return json({});
         writes += 1;
         return writes > 3 ? json({}, 500) : json({ id: 4711 }, 201);
@@ -292,8 +300,9 @@ describe('a campaign', () => {
   it('vouches for one that asks for patience now and then', async () => {
     let count = 0;
     const { report } = await campaignOn(
-      ({ method }) => {
+      ({ method, target }) => {
         count += 1;
+        if (method === 'GET' && isPostList(target)) return json([OLDER]);
         if (count % 40 === 0) return json({}, 429);
         return method === 'POST' ? json({ id: 4711 }, 201) : json({});
       },

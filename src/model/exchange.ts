@@ -115,7 +115,7 @@ export interface Trace {
 
 /** A read of an object whose ID the answer to a creation gave. */
 export interface OwnershipRead {
-  /** The step that created it, or was answered so. */
+  /** The step that created it, or was answered so; empty for what lies below an own object. */
   readonly created: string;
   /** Such as `content/posts 4711`. */
   readonly what: string;

@@ -149,7 +149,6 @@ function sendAll(options: RunOptions, cases: Iterable<Case>, lane: Lane) {
     concurrency: target.concurrency,
     ...lane,
     writes: options.writes ?? 'loopback',
-    ...(options.atEnd && { besides: options.atEnd.transport }),
     ...(options.leaveBehind && { leaveBehind: options.leaveBehind }),
     neverGivesUp: options.mode === 'replaying',
     ...(options.journal && { journal: options.journal }),

@@ -145,7 +145,9 @@ export function ownObjects(
         const why = await doubt(what);
         if (why !== undefined) return `${what} is left alone: ${why}`;
         const below =
-          at.below === undefined ? undefined : await doubtBelow(at, operations, ownership, read);
+          at.below === undefined
+            ? undefined
+            : await doubtBelow(at, operations, ownership, read, reads);
         if (below !== undefined) return below;
       }
       return undefined;
@@ -166,17 +168,22 @@ async function doubtBelow(
   operations: readonly Operation[],
   ownership: Ownership,
   read: ReadObject,
+  reads: OwnershipRead[],
 ): Promise<string | undefined> {
   const planned = readBelow(at, operations);
   const what = `${nameOn(at.collection, at.id)}${at.suffix}/${at.below}`;
   if (planned === undefined || ownership.isOwn(what)) return undefined;
-  const { outcome } = await read(planned, `own ${what}`);
+  const exchange = await read(planned, `own ${what}`);
+  const { outcome } = exchange;
   const content = outcome.kind === 'answer' ? outcome.body.content : undefined;
   const parent = content?.kind === 'json' ? valueAt(content.value, '/parent') : undefined;
   // An object that is named by words may have a number as well, which its revisions give.
   const isComparable = isId(parent) && isNamed(parent) === isNamed(at.id);
-  if (isComparable && String(parent) !== at.id)
-    return `${what} is left alone: it belongs to ${parent}`;
+  const isOther = isComparable && String(parent) !== at.id;
+  const why = isOther ? `it belongs to ${parent}` : 'it was found at the own object';
+  const shows = isOther ? 'unknown' : 'own';
+  if (!isUnrecorded(exchange)) reads.push({ created: '', what, exchange, shows, why });
+  if (isOther) return `${what} is left alone: ${why}`;
   ownership.accept(what);
   return undefined;
 }
