@@ -115,14 +115,17 @@ function alone({ name, document, leaves }: Variation): VariationSet {
 }
 
 /**
- * Of each document all variations at once; of the content document also enough of them for every pair of choices, and
+ * Of the integration document all variations at once, of the content document all options; of that also enough of them for every pair of choices, and
  * what stands in front of it in groups. Not both together: in front stands what knows the answers of the plain target.
  */
 function together(): readonly VariationSet[] {
   const documents: readonly DocumentName[] = ['integration', 'content'];
+  const chosen = chosenNames();
   const all = documents.map((document): VariationSet => {
     const names = allVariations()
       .filter((one) => one.document === document && !ALONE.has(one.name))
+      // What stands in front of the content site is tried in groups.
+      .filter((one) => document !== 'content' || chosen.has(one.name))
       .map(({ name }) => name);
     return { name: `all-at-once-${document}`, document, leaves: 'all of these together', names };
   });
@@ -135,8 +138,13 @@ const ALONE: ReadonlySet<string> = new Set(['edit-context-forbidden']);
 /** Large enough for the self-test to end soon, small enough that few variations hide each other. */
 const GROUP_SIZE = 40;
 
+/** Names of the variations that are options of the content site itself. */
+function chosenNames(): ReadonlySet<string> {
+  return new Set(CHOICE_NAMES.flatMap((name) => optionsOf(name).map(nameOf(name))));
+}
+
 function inGroups(): readonly VariationSet[] {
-  const chosen = new Set(CHOICE_NAMES.flatMap((name) => optionsOf(name).map(nameOf(name))));
+  const chosen = chosenNames();
   const names = allVariations()
     .filter(({ document, name }) => document === 'content' && !chosen.has(name) && !ALONE.has(name))
     .map(({ name }) => name);
