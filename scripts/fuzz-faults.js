@@ -81,7 +81,7 @@ async function campaignAgainst(fault, bounds) {
 }
 
 const [part, parts] = values.part.split('/').map(Number);
-const tried = faults
+const tried = faults()
   .filter(
     (fault) =>
       (fault.family.startsWith(values.only) || fault.name.startsWith(values.only)) &&

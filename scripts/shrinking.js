@@ -26,7 +26,7 @@ const begins = process.argv[2] ?? '';
 const contract = loadContract();
 const never = new AbortController().signal;
 const rows = [];
-for (const fault of faults) {
+for (const fault of faults()) {
   if (fault.document !== 'content' || fault.family !== 'state') continue;
   if (!fault.name.startsWith(begins)) continue;
   const shown = await measure(fault.name);
