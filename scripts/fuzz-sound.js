@@ -38,7 +38,9 @@ const BASE = 'http://127.0.0.1:1';
 /** The plain target, then what was asked for. */
 function variants() {
   const named = (document) =>
-    variations().filter((one) => one.document === document).map(({ name }) => name);
+    variations()
+      .filter((one) => one.document === document)
+      .map(({ name }) => name);
   const all = [
     { name: 'all variations of the integration document', names: named('integration') },
     { name: 'all variations of the content document', names: named('content') },

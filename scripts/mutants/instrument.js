@@ -72,8 +72,9 @@ async function bundle(contents) {
       {
         name: 'instrumented',
         load: (id) => {
-          const code = contents.get(id);
-          if (code === undefined) return null;
+          if (!id.endsWith('.ts')) return null;
+          // Files without mutants find their data next to themselves as well.
+          const code = contents.get(id) ?? readFileSync(id, 'utf8');
           const own = JSON.stringify(pathToFileURL(id).href);
           return { code: code.replaceAll('import.meta.url', own), moduleType: 'ts' };
         },
