@@ -339,9 +339,11 @@ function isSame(exchange, entry, readEntry) {
 
 /** Whether a secret is in files, as it stands or in whatever can be undone. */
 export function isIn(secret, files) {
-  const wanted = [
-    ...new Set([secret, secret.normalize('NFD'), Buffer.from(secret).toString('latin1')]),
-  ].map((text) => text.toLowerCase());
+  const spellings = [secret, secret.normalize('NFD'), Buffer.from(secret).toString('latin1')];
+  // `ß` has two capital letters, which do not become one small letter again.
+  const wanted = [...new Set(spellings.flatMap((text) => [text, text.toUpperCase()]))].map((text) =>
+    text.toLowerCase(),
+  );
   const seen = new Set();
   const look = (text, depth) => {
     const key = text.length > 200 ? zlib.crc32(text) + text.length : text;
@@ -385,7 +387,8 @@ function undoings(text) {
       .replace(/(?:=[0-9A-F]{2})+/g, (run) =>
         Buffer.from(run.replaceAll('=', ''), 'hex').toString(),
       ),
-    text.replace(/([\w+/])(?:\\r\\n|\r\n)/g, '$1'),
+    // Lines of base64, whose ends are as often escaped as the text around them.
+    text.replace(/([\w+/])(?:\\+r\\+n|[\r\n]+)(?=[\w+/])/g, '$1'),
   ].filter((each) => each !== text);
   const bytes = [
     ...[...text.matchAll(/[A-Za-z0-9+/_-]{12,}={0,2}/g)].map(([run]) => Buffer.from(run, 'base64')),

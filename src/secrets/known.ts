@@ -182,6 +182,8 @@ function textForms(value: string): ReturnType<FormsOf> {
   const forms = [
     ...[value, written, Buffer.from(written).toString('latin1')],
     ...(['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form) => written.normalize(form)),
+    // `ß` has two capitals.
+    written.toUpperCase(),
     Buffer.from(written).toString('hex'),
     Array.from(Buffer.from(written), (byte) => byte.toString(16).padStart(2, '0')).join(':'),
   ];
