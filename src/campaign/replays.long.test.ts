@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { request as overHttp } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -128,57 +127,6 @@ afterAll(async () => {
   await server.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** What an `.http` file asks for, as a client of an editor would send it; only what our files use. */
-async function sendHttpFile(path: string): Promise<readonly number[]> {
-  const answers = new Map<string, unknown>();
-  const statuses: number[] = [];
-  for (const part of readFileSync(path, 'utf8')
-    .split(/^### .*\n/m)
-    .slice(1)) {
-    const filled = part
-      .replace(
-        /Basic \{\{\$processEnv (\w+)\}\}:\{\{\$processEnv (\w+)\}\}/g,
-        (_, user: string, password: string) =>
-          `Basic ${Buffer.from(`${ENV[user]}:${ENV[password]}`).toString('base64')}`,
-      )
-      .replace(/\{\{(\S+?)\.response\.body\.\$\.(\w+)\}\}/g, (_, step: string, member: string) =>
-        String(Reflect.get(Object(answers.get(step)), member)),
-      );
-    const [head = '', ...rest] = filled.split('\n\n');
-    const [name = '', line = '', ...headers] = head.split('\n');
-    const [method = '', address = ''] = line.split(' ');
-    const text = rest.join('\n\n').trimEnd();
-    const body = text.startsWith('< ./') ? readFileSync(join(path, '..', text.slice(4))) : text;
-    const { status, answer } = await sent(method, address, headers, body);
-    statuses.push(status);
-    answers.set(name.replace('# @name ', ''), answer);
-  }
-  return statuses;
-}
-
-function sent(method: string, address: string, headers: readonly string[], body: string | Buffer) {
-  const { hostname, port, pathname, search } = new URL(address);
-  const pairs = headers.map((header) => header.split(/: (.*)/s).slice(0, 2));
-  return new Promise<{ status: number; answer: unknown }>((resolve) => {
-    overHttp(
-      { hostname, port, path: `${pathname}${search}`, method, headers: Object.fromEntries(pairs) },
-      async (answer) => {
-        const pieces: Buffer[] = [];
-        try {
-          for await (const piece of answer) pieces.push(piece);
-        } catch {
-          return resolve({ status: 0, answer: undefined });
-        }
-        const text = Buffer.concat(pieces).toString();
-        const value: unknown = /^[[{]/.test(text) ? JSON.parse(text) : undefined;
-        resolve({ status: answer.statusCode ?? 0, answer: value });
-      },
-    )
-      .on('error', () => resolve({ status: 0, answer: undefined }))
-      .end(body);
-  });
-}
 
 interface Case {
   readonly name: string;
@@ -319,11 +267,6 @@ describe.each(EACH)('$name, its credential from: $source', ({ at, source, status
       expect((await script(at, source, WRONG)).code).toBe(2);
     },
   );
-
-  it.skipIf(status === 0)('comes again by its .http file', async () => {
-    mended = false;
-    expect(await sendHttpFile(fileOf(at, source, 'reproduce.http'))).toContain(status);
-  });
 });
 
 function statusOf(output: string): number {
@@ -399,7 +342,7 @@ describe.each(CASES.map((one, at) => ({ ...one, at })))(
     });
 
     it('shows no credential', () => {
-      for (const name of ['reproduce.sh', 'reproduce.http', 'reproduce.test.ts', 'seed.txt']) {
+      for (const name of ['reproduce.sh', 'reproduce.test.ts', 'seed.txt']) {
         const text = readFileSync(fileOf(at, 'profile', name), 'utf8');
         expect(text).not.toMatch(/Basic [A-Za-z0-9+/]{8}|reference password/);
       }

@@ -157,7 +157,7 @@ describe('the mode', () => {
     expect(text).not.toContain('per_page=3');
   });
 
-  test('all leaves the files as they are where nothing but moments and machines changed', async () => {
+  test('all replaces what an earlier run recorded', async () => {
     const other = await serveReference({ faults: [], variations: [] });
     const ask = async ({ contentUrl }: Server) => {
       for (const path of [POSTS, '/cms/v2/pages']) await (await fetch(contentUrl + path)).text();
@@ -165,10 +165,10 @@ describe('the mode', () => {
     await taped(given(), () => ask(server));
     const before = files();
     await taped(given({ mode: 'all' }, other), () => ask(other)).finally(other.close);
-    expect(files()).toEqual(before);
-    const wrong = given({ mode: 'all', violations: 'off' }, broken);
-    await taped(wrong, () => ask(broken));
-    expect(files()).not.toEqual(before);
+    const after = files();
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    expect(JSON.stringify(after)).toContain(other.contentUrl);
+    expect(JSON.stringify(after)).not.toContain(server.contentUrl);
   });
 
   test('none sends nothing, and names the nearest request', async () => {

@@ -21,8 +21,6 @@ interface CassetteFolderOptions {
   /** The manifest of these exchanges. */
   readonly manifestOf: (exchanges: readonly TrafficExchange[]) => readonly ManifestLine[];
   readonly secrets: readonly Secret[];
-  /** Renews the dates of unchanged exchanges, because their age counts. */
-  readonly dated: boolean;
 }
 
 /** An earlier exchange, by its number in the folder. */
@@ -108,11 +106,11 @@ function unrecordable(folder: string, { message }: TransportFault): TouchstoneEr
 
 /** All that stays goes into the journal first: a process that is killed loses nothing. */
 function begun(
-  { folder, secrets, dated }: CassetteFolderOptions,
+  { folder, secrets }: CassetteFolderOptions,
   manifest: readonly ManifestLine[],
   exchanges: readonly TrafficExchange[],
 ): TrafficRecorder {
-  const finish = { tool: toolOf(), keepOthers: false, renew: dated };
+  const finish = { tool: toolOf(), keepOthers: false };
   const traffic = openTraffic({ folder, manifest, secrets, finish });
   for (const exchange of exchanges) traffic.keep(exchange);
   return traffic;

@@ -166,8 +166,7 @@ export class CassettePersister {
     const { manifestOf, secrets } = this.documents;
     const folder = join(this.#folder, name);
     const earlier = this.#polly.mode === 'record' ? 'replaced' : 'extended';
-    const dated = Boolean(this.#polly.config.expiresIn);
-    const cassette = openCassetteFolder({ folder, manifestOf, secrets, dated }, earlier);
+    const cassette = openCassetteFolder({ folder, manifestOf, secrets }, earlier);
     const index = { cassette, byKey: keyed(cassette.entries, this.#keyOf), counts: new Map() };
     this.#indexes.set(name, index);
     return index;

@@ -7,7 +7,6 @@ import type { Io } from './io.ts';
 import { compareCommand } from './report-compare.ts';
 import { mergeCommand } from './report-merge.ts';
 import { renderCommand } from './report-render.ts';
-import { sealCommand } from './report-seal.ts';
 
 interface ReportOptions {
   readonly verifyClean?: string;
@@ -17,7 +16,6 @@ export function reportCommand(command: Command, io: Io, exit: (code: number) => 
   mergeCommand(command.command('merge').copyInheritedSettings(command), io, exit);
   renderCommand(command.command('render').copyInheritedSettings(command), io, exit);
   compareCommand(command.command('compare').copyInheritedSettings(command), io, exit);
-  sealCommand(command.command('seal').copyInheritedSettings(command), io, exit);
   return command
     .description('render, compare or merge reports; look through what runs left behind')
     .option('--verify-clean <path>', 'find secrets in recordings, reports and logs')
@@ -42,7 +40,7 @@ function report({ verifyClean: path }: ReportOptions, io: Io): number {
     throw new TouchstoneError(
       'usage',
       'nothing was asked for',
-      'give render, compare, merge or seal and what they take, or --verify-clean and a folder',
+      'give render, compare or merge and what they take, or --verify-clean and a folder',
     );
   }
   const dirt = verifyClean(resolve(io.cwd, path), secretsIn(io.env));

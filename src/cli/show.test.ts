@@ -170,19 +170,15 @@ describe('touchstone diff', () => {
   });
 });
 
-describe('touchstone report seal', () => {
-  test('takes an edited value, and the lengths follow', async () => {
+describe('a recording that was edited by hand', () => {
+  test('is read as it stands, noted, and its lengths follow', async () => {
     await recorded('edited', { name: 'Ada', born: 1815 });
     const path = join(folder, 'edited/other.har');
     writeFileSync(path, readFileSync(path, 'utf8').replace('\\"Ada\\"', '\\"Grace\\"'));
-    const refused = await touchstone('show', 'edited');
-    expect(refused.code).toBe(2);
-    expect(refused.err).toMatch(
-      /other\.har:2 was edited.*[\s\S]*touchstone report seal \S*\/edited` takes it/,
-    );
-    const { out } = await touchstone('report', 'seal', 'edited');
-    expect(out).toBe('sealed: other.har:2\n');
-    expect((await touchstone('show', 'edited', '1')).out).toContain('"name": "Grace"');
+    const { code, out, err } = await touchstone('show', 'edited', '1');
+    expect(code).toBe(0);
+    expect(err).toBe('other.har was edited by hand: line 2\n');
+    expect(out).toContain('"name": "Grace"');
 
     const tape = insertCassette('edited', { folder, mode: 'none' });
     expect(await (await fetch('http://elsewhere.invalid/person')).json()).toHaveProperty(
@@ -190,15 +186,14 @@ describe('touchstone report seal', () => {
       'Grace',
     );
     await tape.eject();
-    expect((await touchstone('report', 'seal', 'edited')).out).toBe('nothing was edited\n');
   });
 
-  test('takes no line that is cut', async () => {
+  test('is refused where a line is cut', async () => {
     await recorded('cut', { name: 'Ada' });
     const path = join(folder, 'cut/other.har');
     const cut = readFileSync(path, 'utf8').replace(/"cache".*/, '');
     writeFileSync(path, cut);
-    expect(await touchstone('report', 'seal', 'cut')).toMatchObject({
+    expect(await touchstone('show', 'cut')).toMatchObject({
       code: 2,
       err: expect.stringContaining('other.har:2 is cut or is not JSON'),
     });
@@ -226,7 +221,6 @@ describe('show --altered', () => {
       writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/,"_altered":true/g, ''));
       expect(readFileSync(file, 'utf8')).not.toContain('_altered');
     }
-    await touchstone('report', 'seal', 'older');
     const { out } = await touchstone('show', 'older', '--altered');
     expect(out).toContain('/person  (answer body)');
   });

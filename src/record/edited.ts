@@ -1,8 +1,8 @@
 /** Changes an exchange by way of its HAR entry, as a listener or a hand does. */
 
 import type { Outcome, WireRequest } from '../model.ts';
+import { refitted } from './edited-line.ts';
 import { harRequest, harResponse, readEntry } from './entry.ts';
-import { refitted } from './seal.ts';
 
 interface EditableExchange {
   /** Scheme and authority. */

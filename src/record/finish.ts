@@ -10,27 +10,16 @@ import {
   MANIFEST,
   type ManifestLine,
   MOST_FILE_BYTES,
-  mostBodyBytesOf,
 } from './cassette.ts';
-import {
-  type Cases,
-  type Earlier,
-  ownFiles,
-  type ReadJournal,
-  readEarlier,
-  readJournal,
-} from './collected.ts';
-import { type ReadSlice, sliceReader, unreadable, writeWhole } from './files.ts';
+import { type Cases, type Earlier, ownFiles, readEarlier, readJournal } from './collected.ts';
+import { sliceReader, unreadable, writeWhole } from './files.ts';
 import { summed } from './lines.ts';
 import { filesOf } from './partition.ts';
-import { isUnchanged, sameManifest } from './volatile.ts';
 
 export interface FinishOptions {
   readonly tool: { readonly name: string; readonly version: string };
   /** Cases of an earlier recording in the folder that were not recorded again stay. */
   readonly keepOthers: boolean;
-  /** What came out as before is written all the same, because its age counts. */
-  readonly renew?: boolean;
   /** Greatest size of a file in bytes. */
   readonly mostBytes?: number;
 }
@@ -44,9 +33,8 @@ export interface Finished {
 
 /**
  * Makes the files of a recording from its journal, and removes the journal. The files of an earlier
- * recording in the folder are replaced; a case that came out the same but for volatile values keeps
- * its lines. Each file is moved into place whole, and the journal goes last: killed at any moment, it
- * can be done again.
+ * recording in the folder are replaced. Each file is moved into place whole, and the journal goes last:
+ * killed at any moment, it can be done again.
  *
  * @throws TouchstoneError 'output-unwritable', and 'recording-unreadable' for an earlier recording of which
  * parts are to stay; the journal is still there then
@@ -56,9 +44,7 @@ export function finishRecording(folder: string, options: FinishOptions): Finishe
   try {
     const journal = readJournal(join(folder, JOURNAL));
     const earlier = earlierIn(folder, options);
-    const cases = earlier
-      ? besideEarlier(journal, earlier.cases, options, files.read)
-      : journal.cases;
+    const cases = earlier ? withEarlier(journal.cases, earlier.cases, options) : journal.cases;
     const { tool, mostBytes = MOST_FILE_BYTES } = options;
     const made = filesOf([...cases.values()], files.read, tool, mostBytes);
     for (const [name, content] of made) writeWhole(join(folder, name), content());
@@ -121,22 +107,13 @@ function earlierIn(folder: string, { keepOthers }: FinishOptions): Earlier | und
 }
 
 /** What was recorded, and what stays of an earlier recording. */
-function besideEarlier(
-  journal: ReadJournal,
-  earlier: Cases,
-  { keepOthers, renew }: FinishOptions,
-  read: ReadSlice,
-): Cases {
-  const cases = new Map(journal.cases);
-  const limit = mostBodyBytesOf(journal.manifest);
+function withEarlier(recorded: Cases, earlier: Cases, { keepOthers }: FinishOptions): Cases {
+  const cases = new Map(recorded);
   for (const [id, before] of earlier) {
     const now = cases.get(id);
-    if (now === undefined) {
-      if (keepOthers && id !== null) cases.set(id, before);
-    } else if (!now.complete || (!renew && isUnchanged(before, now, read, limit))) {
-      // What was recorded whole is not given up for what was cut short.
-      cases.set(id, before);
-    }
+    // An interrupted case does not replace one that was recorded in full.
+    const stays = now === undefined ? keepOthers && id !== null : !now.complete;
+    if (stays) cases.set(id, before);
   }
   return cases;
 }
@@ -158,23 +135,7 @@ function manifestText(
     { kind: 'tool', ...tool },
     ...lines,
   ];
-  if (earlier !== undefined && sameManifest(manifestIn(earlier), all)) return earlier;
   return all.map((line) => `${summed(line)}\n`).join('');
-}
-
-function manifestIn(text: string): readonly ManifestLine[] {
-  try {
-    return text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => {
-        const { _sum: _, ...rest }: ManifestLine & { readonly _sum: string } = JSON.parse(line);
-        return rest as ManifestLine;
-      });
-  } catch {
-    // It is broken, and is about to be replaced.
-    return [];
-  }
 }
 
 /** Removes files of the earlier recording that the new one has not, and then the journal. */

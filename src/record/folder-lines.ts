@@ -2,14 +2,12 @@
 
 import { join } from 'node:path';
 import type { TouchstoneError } from '../errors.ts';
+import { editedLine } from './edited-line.ts';
 import { type FileLine, linesOf, unreadable } from './files.ts';
 import { parseLine } from './lines.ts';
 
 /** What to do about a file of a recording that is not as it was written. */
 export const AGAIN = 'take it from version control again, or record it again';
-
-/** What a shell takes as one word without quotes. */
-const BARE = /^[\w@%+:,./-]+$/;
 
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACKET = 0x5d;
@@ -18,6 +16,11 @@ const CLOSING_BRACKET = 0x5d;
 interface WholeLine {
   readonly line: FileLine;
   readonly value: NonNullable<ReturnType<typeof parseLine>>;
+}
+
+/** A line that is as it was written, or was edited by hand and is read with its sum and lengths corrected. */
+interface CheckedLine extends WholeLine {
+  readonly isEdited: boolean;
 }
 
 /** The lines of a file that are as they were written; all others are left out. */
@@ -29,10 +32,13 @@ export function* wholeLines(path: string): Generator<WholeLine, void, undefined>
 }
 
 /**
- * The lines of a file of a recording that hold entries, cases or facts of the manifest, each as it was written.
- * @throws TouchstoneError 'recording-unreadable' for a file that is cut, not JSON, or edited
+ * The lines of a file of a recording that hold entries, cases or facts of the manifest.
+ * @throws TouchstoneError 'recording-unreadable' for a file that is cut, or not JSON
  */
-export function* checkedLines(folder: string, file: string): Generator<WholeLine, void, undefined> {
+export function* checkedLines(
+  folder: string,
+  file: string,
+): Generator<CheckedLine, void, undefined> {
   const path = join(folder, file);
   const har = path.endsWith('.har');
   let closed = !har;
@@ -44,11 +50,15 @@ export function* checkedLines(folder: string, file: string): Generator<WholeLine
     if (har && number === 1) checkHead(path, bytes.toString());
     if (ends || (har && number === 1)) continue;
     const value = parseLine(bytes);
-    if (!value) {
-      if (har && number === 2 && bytes[0] !== OPENING_BRACE) throw rewritten(path);
-      throw broken(folder, file, line);
+    if (value) {
+      yield { line, value, isEdited: false };
+      continue;
     }
-    yield { line, value };
+    if (har && number === 2 && bytes[0] !== OPENING_BRACE) throw rewritten(path);
+    const corrected = editedLine(bytes);
+    const edited = corrected && parseLine(corrected);
+    if (!edited) throw broken(folder, file, line);
+    yield { line: { ...line, bytes: corrected }, value: edited, isEdited: true };
   }
   if (!closed) throw unreadable(`${path} is cut: its end is missing`, AGAIN);
 }
@@ -89,8 +99,5 @@ export function broken(
   } catch (error) {
     return unreadable(`${where} is cut or is not JSON`, AGAIN, error);
   }
-  return unreadable(
-    `${where} was edited: it is not as it was recorded`,
-    `${AGAIN}; \`touchstone report seal ${BARE.test(folder) ? folder : JSON.stringify(folder)}\` takes it as it stands`,
-  );
+  return unreadable(`${where} is no line of a recording`, AGAIN);
 }

@@ -163,27 +163,6 @@ describe('the files of a recording', () => {
     expect(cases.split('\n').slice(0, -1)).toHaveLength(NAMES.length);
   });
 
-  it('are the same after another run of an unchanged server', async () => {
-    const before = filesIn(whole);
-    const folder = join(scratch, 'again');
-    cpSync(whole, folder, { recursive: true });
-    await recorded('again');
-    expect(filesIn(folder)).toEqual(before);
-  });
-
-  it('change where the server has changed, and nowhere else', async () => {
-    const folder = join(scratch, 'changed');
-    cpSync(whole, folder, { recursive: true });
-    const recorder = recorderIn(folder);
-    for (const name of NAMES) await send(recorder, name === 'n07' ? 'n07' : name);
-    await recorder.finish();
-    const before = filesIn(folder);
-    await recorded('changed', NAMES, { body: 'other' });
-    const now = filesIn(folder);
-    expect(now['things/create.har']).not.toBe(before['things/create.har']);
-    expect(now['cases.ndjson']).toBe(before['cases.ndjson']);
-  });
-
   it('are divided when they grow, and no case moves when another comes', async () => {
     const one = filesIn(await recorded('parts', NAMES, { mostBytes: 6000 }));
     const names = Object.keys(one).filter((name) => name.startsWith('things/create'));
@@ -192,8 +171,10 @@ describe('the files of a recording', () => {
     const folder = join(scratch, 'parts');
     const more = await recorded('parts', [...NAMES, 'n99'], { mostBytes: 6000 });
     expect(more).toBe(folder);
+    const casesOf = (text = '') => text.match(/"_case":"things\/n\d\d"/g);
     const changed = Object.entries(filesIn(folder)).filter(
-      ([name, text]) => name.startsWith('things/create') && text !== one[name],
+      ([name, text]) =>
+        name.startsWith('things/create') && `${casesOf(text)}` !== `${casesOf(one[name])}`,
     );
     expect(changed).toHaveLength(1);
     expect(openRecording(folder, TOOL).entries).toHaveLength(2 * (NAMES.length + 1));
@@ -265,10 +246,10 @@ describe('a recording of which a part is recorded anew', () => {
   it('loses nothing where it is broken: that is said before anything is sent', async () => {
     const folder = await recorded('half-broken');
     const path = join(folder, 'cases.ndjson');
-    writeFileSync(path, readFileSync(path, 'utf8').replace('"title":"n07"', '"title":"n7"'));
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"title":"n07"', '"title":'));
     const before = filesIn(folder);
     expect(() => recorderIn(folder, part)).toThrow(
-      /cases\.ndjson:8 was edited: .*, and what is not recorded anew would be lost/,
+      /cases\.ndjson:8 is cut or is not JSON, and what is not recorded anew would be lost/,
     );
     expect(filesIn(folder)).toEqual(before);
     // Where all of it is recorded anew, nothing of it is missed.
@@ -496,16 +477,6 @@ describe('a recording that is not as it was written', () => {
       /exchanges of things\/n00, but not the case itself/,
     ],
     [
-      'that was edited by hand',
-      edit('things/read.har', (text) => text.replace('"status":200', '"status":201')),
-      /read\.har:2 was edited/,
-    ],
-    [
-      'whose case was edited',
-      edit('cases.ndjson', (text) => text.replace('"pass"', '"fail"')),
-      /cases\.ndjson:1 was edited/,
-    ],
-    [
       'with a conflict',
       edit(
         'things/read.har',
@@ -523,12 +494,32 @@ describe('a recording that is not as it was written', () => {
     expect(error.hint).toBeTruthy();
   });
 
-  it('says how to take it as it was edited, with the folder whose files have folders of their own', () => {
+  it.each<readonly [string, (folder: string) => void, string]>([
+    [
+      'an exchange',
+      edit('things/read.har', (text) => text.replaceAll('"status":200', '"status":201')),
+      'things/read.har was edited by hand: lines 2, 3, 4, 5, 6 and 15 more',
+    ],
+    [
+      'a case',
+      edit('cases.ndjson', (text) => text.replace('"pass"', '"fail"')),
+      'cases.ndjson was edited by hand: line 1',
+    ],
+    [
+      'the manifest',
+      edit('manifest.ndjson', (text) => text.replace('"seed":', '"seed":1')),
+      'manifest.ndjson was edited by hand: line 4',
+    ],
+  ])('reads %s that was edited by hand, and notes it', (_, damage, note) => {
     const folder = mkdtempSync(join(scratch, 'by hand '));
     cpSync(whole, folder, { recursive: true });
-    edit('things/read.har', (text) => text.replace('"status":200', '"status":201'))(folder);
-    const { hint } = errorOf(() => openRecording(folder, TOOL));
-    expect(hint).toContain(`\`touchstone report seal "${folder}"\``);
+    damage(folder);
+    const { notes, entries, cases } = openRecording(folder, TOOL);
+    expect(notes).toEqual([note]);
+    expect([...cases()]).toHaveLength(NAMES.length);
+    const [first] = entries.filter(({ file }) => file === 'things/read.har');
+    const status = note.startsWith('things') ? 201 : 200;
+    expect(first?.read().outcome).toMatchObject({ kind: 'answer', status });
   });
 
   it('says so of two branches that differ about one exchange', async () => {

@@ -32,24 +32,27 @@ export interface Recording {
  *
  * @param tool what to call ourselves in files that have to be written
  * @throws TouchstoneError 'recording-unreadable' for a folder that holds none, and for a file that is cut,
- * not JSON, of another version, edited, or lacks entries
+ * not JSON, of another version, or lacks entries
  */
 export function openRecording(folder: string, tool: FinishOptions['tool']): Recording {
-  const notes = recovered(folder, tool);
+  const notes = [...recovered(folder, tool)];
   if (!isThere(join(folder, MANIFEST))) {
     throw unreadable(
       `there is no recording in ${folder}`,
       `it would have a ${MANIFEST}; give the folder that --record wrote`,
     );
   }
-  const manifest = readManifest(folder);
+  const { manifest, edited: inManifest } = readManifest(folder);
+  notes.push(...editNotes(MANIFEST, inManifest));
   const lines = new Map<string, { readonly line: Buffer; readonly exchanges: number }>();
   const entries = noEntries(manifest.target.limits.maxBodyBytes);
   for (const file of ownFiles(folder)) {
     if (file === MANIFEST) continue;
     const path = join(folder, file);
-    for (const { value, line } of checkedLines(folder, file)) {
+    const edited: number[] = [];
+    for (const { value, line, isEdited } of checkedLines(folder, file)) {
       const { bytes, number } = line;
+      if (isEdited) edited.push(number);
       if (isEntry(value)) {
         if (!entries.add(value, bytes, file)) throw twice(`${path}:${number}`, value._case);
       } else if (isCase(value)) {
@@ -58,6 +61,7 @@ export function openRecording(folder: string, tool: FinishOptions['tool']): Reco
         lines.set(value.id, { line: bytes, exchanges: value.exchanges });
       } else throw broken(folder, file, line);
     }
+    notes.push(...editNotes(file, edited));
   }
   for (const [id, { exchanges }] of lines) {
     const count = entries.ofCase(id).length;
@@ -114,6 +118,17 @@ export function recovered(folder: string, tool: FinishOptions['tool']): readonly
     `the recording had been cut short: ${exchanges} exchanges of ${cases} cases were recovered`,
     ...notes,
   ];
+}
+
+/** Line numbers that a note names. */
+const MOST_NAMED = 5;
+
+function editNotes(file: string, lines: readonly number[]): readonly string[] {
+  if (lines.length === 0) return [];
+  const named = lines.slice(0, MOST_NAMED).join(', ');
+  const more = lines.length > MOST_NAMED ? ` and ${lines.length - MOST_NAMED} more` : '';
+  const word = lines.length === 1 ? 'line' : 'lines';
+  return [`${file} was edited by hand: ${word} ${named}${more}`];
 }
 
 function twice(where: string, id: string | null) {

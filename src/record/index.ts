@@ -43,7 +43,6 @@ export {
 } from './recorder.ts';
 export { recordingFilter } from './recording-rules.ts';
 export { replayTransport } from './replayer.ts';
-export { sealRecording } from './seal.ts';
 export {
   type KeptTraffic,
   openTraffic,

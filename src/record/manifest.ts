@@ -5,10 +5,18 @@ import { FORMAT_VERSION, MANIFEST, type Manifest, type ManifestLine } from './ca
 import { unreadable } from './files.ts';
 import { AGAIN, checkedLines } from './folder-lines.ts';
 
-/** @throws TouchstoneError 'recording-unreadable' */
-export function readManifest(folder: string): Manifest {
+/**
+ * The manifest of a recording, and the numbers of its lines that were edited by hand.
+ * @throws TouchstoneError 'recording-unreadable'
+ */
+export function readManifest(folder: string): {
+  readonly manifest: Manifest;
+  readonly edited: readonly number[];
+} {
   const path = join(folder, MANIFEST);
-  const lines = Array.from(checkedLines(folder, MANIFEST), ({ value }) => value as ManifestLine);
+  const checked = [...checkedLines(folder, MANIFEST)];
+  const lines = checked.map(({ value }) => value as ManifestLine);
+  const edited = checked.flatMap(({ isEdited, line }) => (isEdited ? [line.number] : []));
   const versions = lines.flatMap((line) => (line.kind === 'recording' ? [line.version] : []));
   const other = versions.find((version) => version !== FORMAT_VERSION);
   if (other !== undefined) {
@@ -24,7 +32,7 @@ export function readManifest(folder: string): Manifest {
   if (!tool || !plan || !target || versions.length === 0) {
     throw unreadable(`${path} is cut: it lacks lines`, AGAIN);
   }
-  return {
+  const manifest = {
     tool: { name: tool.name, version: tool.version },
     contracts: [...new Set(contracts)],
     plan: {
@@ -36,4 +44,5 @@ export function readManifest(folder: string): Manifest {
     },
     target,
   };
+  return { manifest, edited };
 }

@@ -4,7 +4,6 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder, unwritable } from '../output.ts';
 import type { Replay } from './replay.ts';
-import { replayHttp } from './replay-http.ts';
 import { replayScript } from './replay-script.ts';
 import { replayTest } from './replay-test.ts';
 
@@ -34,17 +33,14 @@ export function removeFindings(out: string): void {
 const SEED = 'seed.txt';
 
 /**
- * Writes a script, an `.http` file, a vitest file and the seed line of a finding.
+ * Writes a script, a vitest file and the seed line of a finding.
  * @returns the paths, relative to `out`
  * @throws TouchstoneError 'output-unwritable'
  */
 export function writeFinding(out: string, replay: Replay): readonly string[] {
   const { number, reproduce } = replay.finding;
-  const http = replayHttp(replay);
-  const files: readonly (readonly [string, string | Uint8Array, number?])[] = [
+  const files: readonly (readonly [string, string, number?])[] = [
     ['reproduce.sh', replayScript(replay), 0o755],
-    ['reproduce.http', http.text],
-    ...http.bodies.map(({ name, bytes }) => [name, bytes] as const),
     ['reproduce.test.ts', replayTest(replay)],
     [SEED, `${reproduce.touchstone}\n`],
   ];
@@ -56,7 +52,7 @@ export function writeFinding(out: string, replay: Replay): readonly string[] {
   });
 }
 
-function write(out: string, name: string, content: string | Uint8Array, mode: number): void {
+function write(out: string, name: string, content: string, mode: number): void {
   const path = join(out, name);
   makeFolder(dirname(path));
   try {

@@ -9,7 +9,6 @@ import { refuseSpecial } from '../input.ts';
 import type { WireRequest } from '../model.ts';
 import { unwritable } from '../output.ts';
 import type { Replay, ReplayStep } from './replay.ts';
-import { httpText } from './replay-http.ts';
 import { SHEBANG, shellLines } from './replay-shell.ts';
 import { textOf } from './shell.ts';
 
@@ -38,11 +37,6 @@ const FORMATS: { readonly [extension: string]: Format } = {
         .join(''),
     tail: '\n]}}\n',
   },
-  '.http': {
-    head: () => '',
-    each: (planned) => `${httpText(planned).text}\n`,
-    tail: '',
-  },
   '.sh': {
     head: () => `${SHEBANG}\nset -u\n`,
     each: (planned) => `\n${shellLines(planned, () => true).join('\n')}`,
@@ -57,7 +51,7 @@ interface RequestsFile {
 
 /**
  * Opens a file for generated requests; its extension says the format: `.har` (HAR 1.2, answers empty),
- * `.ndjson`, `.http` or `.sh` (curl). Credentials are placeholders or environment variables.
+ * `.ndjson` or `.sh` (curl). Credentials are placeholders or environment variables.
  * @throws TouchstoneError 'usage' for another extension, 'output-unwritable'
  */
 export function openRequestsFile(
