@@ -154,17 +154,17 @@ export async function listAfter(
   newest: number,
   contract: CreationContract,
   ask: SendRequest,
-): Promise<readonly ListedObject[]> {
+): Promise<Pick<Extract<ListPage, { readonly kind: 'seen' }>, 'seen' | 'missed'>> {
   const { list } = shelf;
-  if (!list) return [];
-  const after: ListedObject[] = [];
+  const seen: ListedObject[] = [];
+  if (!list) return { seen };
   for (let page = 1; page <= MOST_NEW_PAGES; page += 1) {
     const paged = isPaged(list) && page > 1 ? { page } : {};
     const found = await pageOf(shelf, list, { ...plainQuery(list), ...paged }, contract, ask);
-    if (found.kind === 'refused') break;
+    if (found.kind === 'refused') return { seen, ...(!found.isDenied && { missed: found.why }) };
     const some = found.seen.filter(({ made }) => Number(made.id) > newest);
-    after.push(...some);
-    if (some.length < PER_PAGE || !isPaged(list)) break;
+    seen.push(...some);
+    if (some.length < PER_PAGE || !isPaged(list)) return { seen };
   }
-  return after;
+  return { seen, missed: `the newest ${MOST_NEW_PAGES} pages were listed, and there are more` };
 }

@@ -97,7 +97,7 @@ function swapping(inner: Transport, others: readonly string[], draw: () => numbe
 }
 
 /** Sends a few cases to a target that swaps IDs, and the requests that the end of a run sends. */
-async function leavesOthersAlone(seed: number, picks: readonly number[]): Promise<void> {
+async function leavesOthersAlone(seed: number, some: readonly Case[]): Promise<void> {
   const site = drive();
   const before = await objectsOf(site);
   const near = inProcess(site.handler);
@@ -112,7 +112,6 @@ async function leavesOthersAlone(seed: number, picks: readonly number[]): Promis
     signal: new AbortController().signal,
   };
   const transport = swapping(near, [...before.keys()], draw);
-  const some = picks.flatMap((pick) => cases[pick % cases.length] ?? []);
   const left: string[] = [];
   const options = { ...common, transport, besides: near, concurrency: 4 };
   for await (const trace of sendCases(some, options)) {
@@ -128,17 +127,26 @@ async function leavesOthersAlone(seed: number, picks: readonly number[]): Promis
   }
 }
 
-/** So many more in the long tests. */
-const RUNS = Number(process.env.TOUCHSTONE_SWAPS ?? 40);
+test('an object whose slug the server made unique is found, although the answer names another', async () => {
+  const ids = ['batch/refused/1', ...['desc', 'asc', 'asc'].map(relation)];
+  const some = ids.flatMap((id) => cases.find((one) => one.id === `content/${id}`) ?? []);
+  expect(some).toHaveLength(4);
+  for (const seed of [0, 1, 2]) await leavesOthersAlone(seed, some);
+});
+
+const relation = (order: string) => `blocks/list/relation/made/orderby-date/${order}`;
+
+/** More of them, and others, in runs by hand: `TOUCHSTONE_SWAPS=500 TOUCHSTONE_SEED=7`. */
+const { TOUCHSTONE_SWAPS = 40, TOUCHSTONE_SEED = 2026 } = process.env;
 
 test('no object of others is changed or removed, whichever IDs the answers name', async () => {
   expect(cases.length).toBeGreaterThan(100);
   await fc.assert(
     fc.asyncProperty(
       fc.nat({ max: 0xffff_ffff }),
-      fc.array(fc.nat({ max: cases.length - 1 }), { minLength: 1, maxLength: 6 }),
+      fc.array(fc.constantFrom(...cases), { minLength: 1, maxLength: 6 }),
       leavesOthersAlone,
     ),
-    { numRuns: RUNS, seed: 20_26 },
+    { numRuns: Number(TOUCHSTONE_SWAPS), seed: Number(TOUCHSTONE_SEED) },
   );
 }, 600_000);

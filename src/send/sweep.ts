@@ -12,7 +12,7 @@ import {
 } from './creation.ts';
 import type { ListedObject } from './listed.ts';
 import { listAfter, markedIn, pageOf, plainQuery, type SendRequest, takes } from './listing.ts';
-import { isAnnounced, isFindable, isMarked } from './object-names.ts';
+import { isAnnounced, isFindable, isMarked, MARK } from './object-names.ts';
 
 /**
  * Why something is still there. `refused`, `misnamed`, `unanswered`: what became of the request that created it. `kept`: its
@@ -96,7 +96,7 @@ async function sweepCollection(sweeping: CollectionSweep): Promise<Swept> {
   if (look.kind === 'refused') {
     return { ...NOTHING, unseen: [{ shelf: shelf.name, why: look.why }] };
   }
-  const probable = await probableIn(sweeping, look.found);
+  const probable = probableAmong(look, sweeping);
   const found: FoundLeftover[] = [];
   for (const one of look.found) {
     found.push({ ...one.seen, ...one, why: await whyLeft(one.seen, contract, ask) });
@@ -133,18 +133,26 @@ type Look =
   | {
       readonly kind: 'found';
       readonly found: readonly Match[];
+      /** Objects that are newer than the run's start, if a creation has no known outcome. */
+      readonly after: readonly ListedObject[];
       /** Why not all was seen. */
       readonly missed: string | undefined;
     }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** By search for the mark, and by slug where the title does not carry it or nothing else is known. */
+/** By search for the mark, among what is newer than the run's start, and by slug. */
 async function lookFor(sweeping: CollectionSweep, keptSome = false): Promise<Look> {
   const { shelf, own, contract, ask, known } = sweeping;
-  const marked = await markedIn(shelf, contract, ask, own.some(isBeyondSearch));
+  const open = own.filter(({ fate }) => fate !== 'made');
+  const newest = open.find((one) => one.newest !== undefined)?.newest;
+  const readsAll = own.some(isBeyondSearch) || (newest === undefined && open.some(isRenumbered));
+  const marked = await markedIn(shelf, contract, ask, readsAll);
   if (marked.kind === 'refused') return marked;
   let { missed } = marked;
-  const seen = new Map(marked.seen.map((one) => [one.what, one]));
+  // A server may number slugs, and a search reads titles: neither finds a slug that the server made unique.
+  const after = newest === undefined ? { seen: [] } : await listAfter(shelf, newest, contract, ask);
+  missed ??= after.missed;
+  const seen = new Map([...marked.seen, ...after.seen].map((one) => [one.what, one]));
   const keeps = keptSome || keepsRemoved(own, marked.seen, known);
   for (const slugs of chunks(slugsToAsk(own, keeps), SLUGS)) {
     const { list } = shelf;
@@ -156,6 +164,7 @@ async function lookFor(sweeping: CollectionSweep, keptSome = false): Promise<Loo
   return {
     kind: 'found',
     missed,
+    after: after.seen,
     found: [...seen.values()].flatMap((one) => matchOf(one, sweeping, keeps) ?? []),
   };
 }
@@ -189,20 +198,17 @@ function isAfter({ made }: ListedObject, { newest }: Announced): boolean {
 }
 
 /** Finds what appeared in a collection, if a creation without a name may have stored something there. */
-async function probableIn(
-  { shelf, own, contract, ask, known }: CollectionSweep,
-  found: readonly Match[],
-): Promise<readonly ListedObject[]> {
-  const nameless = own.filter((one) => one.fate !== 'made' && !isFindable(one));
-  const newest = nameless.find((one) => one.newest !== undefined)?.newest;
-  if (newest === undefined) return [];
+function probableAmong(
+  { found, after }: Extract<Look, { readonly kind: 'found' }>,
+  { own, known: { authors, isOwn } }: CollectionSweep,
+): readonly ListedObject[] {
+  if (!own.some((one) => one.fate !== 'made' && !isFindable(one))) return [];
   const matched = new Set(found.map(({ seen }) => seen.what));
-  const { authors } = known;
   // An object with the mark of a run has a name: it belongs to another run.
-  return (await listAfter(shelf, newest, contract, ask)).filter(
+  return after.filter(
     (one) =>
       !matched.has(one.what) &&
-      !known.isOwn(one.what) &&
+      !isOwn(one.what) &&
       !isMarked(one) &&
       (one.author === undefined || authors.size === 0 || authors.has(one.author)),
   );
@@ -229,6 +235,11 @@ function slugsToAsk(own: readonly Announced[], keeps: boolean): readonly string[
 /** Servers search in titles and texts, not in where an item leads. */
 function isBeyondSearch({ slug, title, url }: Announced): boolean {
   return slug === undefined && title === undefined && url !== undefined;
+}
+
+/** A server may store another slug than was sent, and a search finds the object only by a marked title. */
+function isRenumbered({ slug, title = '' }: Announced): boolean {
+  return slug !== undefined && !title.includes(MARK);
 }
 
 /** Removes something for good; why it may still be there, if it may. */

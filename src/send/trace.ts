@@ -40,9 +40,8 @@ interface CaseProgress {
 }
 
 /**
- * Sends the steps of a case one after the other, then whatever puts the target back as it was: the
- * cleanup steps, and removals of what the case created and did not remove. That is tried whatever came
- * of the steps, and after an interruption too, as long as the course allows.
+ * Sends the steps of a case one after the other. Then it puts the target back: it sends the cleanup steps, and removes
+ * what the case created. It does so after failed steps and after an interruption too, as long as `late` allows.
  */
 export async function traceOf(item: Case, runContext: RunContext): Promise<Trace> {
   const endpoint = runContext.target.endpoints[item.document];
@@ -120,8 +119,8 @@ function failureOf(why: string): string {
 }
 
 /**
- * Steps are encoded before the first is sent, so that a broken case leaves no traces on a target; save
- * those that refer to answers, of which a case of one step has none.
+ * Encodes steps before the first is sent, so that a broken case leaves no traces on a target. Steps that refer to answers
+ * are encoded later.
  */
 function encodeAll(
   { steps }: Case,

@@ -213,7 +213,7 @@ function isSame({ shelf, slug }: Announcement, seen: ListedObject): boolean {
   return slug !== undefined && slug === seen.slug && seen.what.startsWith(`${shelf} `);
 }
 
-/** Whether an object came after the run began, as far as the IDs of its collection tell. */
+/** Returns true if an object came after the run began, according to the IDs of its collection. */
 function isNew({ made }: ListedObject, { ownership }: RunContext['register']): boolean {
   const snapshot = ownership.snapshotOf(made.collection.name);
   const existed = existedBefore(made.id, snapshot);
