@@ -27,7 +27,7 @@ describe('the corpus of secrets', () => {
   });
 
   it('is as large as the documentation says', () => {
-    const said = readFileSync('docs/recording.md', 'utf8');
+    const said = readFileSync('docs/secrets.md', 'utf8');
     const rows = [...said.matchAll(/^\| .* \| (\d+) \| 0 (?:leaked|changed) \|$/gm)];
     // Node 22.15 makes some that Node 20 cannot.
     const onNode20 = [credentials(), placements(), lookAlikes()].map(

@@ -64,7 +64,10 @@ export function mutantRunsFor({ only, extent, seed }: Wanted): readonly Selftest
   const tried =
     extent === 'whole'
       ? sets
-      : sets.filter(({ document, names }) => document !== 'content' || names.length > 1);
+      : sets.filter(
+          ({ document, name, names }) =>
+            document !== 'content' || names.length > 1 || ALONE.has(name),
+        );
   return [
     ...faults.map((fault) => ofFault(fault, extent, seed)),
     ...tried.map((set) => ofVariations(set, extent, seed)),
@@ -115,8 +118,9 @@ function alone({ name, document, leaves }: Variation): VariationSet {
 }
 
 /**
- * Of the integration document all variations at once, of the content document all options; of that also enough of them for every pair of choices, and
- * what stands in front of it in groups. Not both together: in front stands what knows the answers of the plain target.
+ * Sets of several variations. The integration document has one set of all. The content document has one of all options,
+ * enough combinations for every pair of choices, and groups of what stands in front of the site. Options and what stands
+ * in front are not combined: the latter knows the answers of the plain target.
  */
 function together(): readonly VariationSet[] {
   const documents: readonly DocumentName[] = ['integration', 'content'];
