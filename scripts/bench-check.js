@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { loadContract } from '../dist/contract/contract.js';
 import { planCases } from '../dist/plan/plan.js';
+import { referenceTarget } from '../dist/profiles/choose.js';
 import { runLive } from '../dist/run/live-run.js';
-import { referenceTarget } from '../dist/target/choose.js';
 
 const ROUNDS = Number(process.argv[2] ?? 5);
 const BIN = fileURLToPath(new URL('../bin/touchstone.js', import.meta.url));

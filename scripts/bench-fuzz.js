@@ -19,14 +19,14 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { generate } from 'json-schema-faker';
 import { Pool } from 'undici';
-import { runCampaign } from '../dist/campaign/campaign.js';
 import { loadContract } from '../dist/contract/contract.js';
-import { MODES } from '../dist/fuzzing.js';
+import { runCampaign } from '../dist/fuzz/campaign.js';
+import { toolOf } from '../dist/io/tool.js';
+import { MODES } from '../dist/model/fuzzing.js';
 import { requestSchema } from '../dist/plan/generated.js';
 import { openStream } from '../dist/plan/stream.js';
+import { referenceTarget } from '../dist/profiles/choose.js';
 import { liveTransport } from '../dist/send/live.js';
-import { referenceTarget } from '../dist/target/choose.js';
-import { toolOf } from '../dist/tool.js';
 import { given } from './given.js';
 
 const { values: options } = given({

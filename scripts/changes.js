@@ -8,11 +8,11 @@
 import { fileURLToPath } from 'node:url';
 import { loadContract } from '../dist/contract/contract.js';
 import { matcherOf } from '../dist/contract/match.js';
+import { toolOf } from '../dist/io/tool.js';
+import { referenceTarget } from '../dist/profiles/choose.js';
 import { openRecording } from '../dist/record/folder.js';
 import { referenceHandler } from '../dist/reference/serve.js';
 import { inProcess } from '../dist/reference/transport.js';
-import { referenceTarget } from '../dist/target/choose.js';
-import { toolOf } from '../dist/tool.js';
 import { changesOf } from '../dist/traffic/changes.js';
 import { caseScripts } from '../dist/traffic/scripts.js';
 import { randomFrom } from './chance.js';

@@ -1,4 +1,4 @@
-import type { Clause } from '../src/model.ts';
+import type { Clause } from '../src/model/index.ts';
 import { areaOf } from '../src/report/groups.ts';
 import { ALL_RULES } from '../src/run/rules-for-all.ts';
 

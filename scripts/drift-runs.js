@@ -9,12 +9,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadContract } from '../dist/contract/contract.js';
+import { toolOf } from '../dist/io/tool.js';
+import { referenceTarget } from '../dist/profiles/choose.js';
 import { openRecording } from '../dist/record/folder.js';
 import { startServer } from '../dist/reference/http.js';
 import { referenceHandler } from '../dist/reference/serve.js';
 import { runLive } from '../dist/run/live-run.js';
-import { referenceTarget } from '../dist/target/choose.js';
-import { toolOf } from '../dist/tool.js';
 import { randomFrom } from './chance.js';
 
 const TWO_YEARS_MS = 2 * 365 * 86_400_000;

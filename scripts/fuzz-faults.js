@@ -8,15 +8,15 @@
 // after a fault is found, and counts the findings; without it, each campaign ends with its first cause.
 // --part I/N tries every N-th fault, so that several processes can share the work.
 
-import { runCampaign } from '../dist/campaign/campaign.js';
 import { loadContract } from '../dist/contract/contract.js';
-import { MODES } from '../dist/fuzzing.js';
+import { runCampaign } from '../dist/fuzz/campaign.js';
+import { toolOf } from '../dist/io/tool.js';
+import { MODES } from '../dist/model/fuzzing.js';
+import { referenceTarget } from '../dist/profiles/choose.js';
 import { faults } from '../dist/reference/deviations.js';
 import { referenceHandler } from '../dist/reference/serve.js';
 import { inProcess } from '../dist/reference/transport.js';
 import { discover } from '../dist/run/discover.js';
-import { referenceTarget } from '../dist/target/choose.js';
-import { toolOf } from '../dist/tool.js';
 import { given } from './given.js';
 
 const { values } = given({

@@ -8,16 +8,16 @@
 // in this process, without sockets unless --over http is asked for: that is slower, and what a client or a
 // server does to odd requests on their way shows only there. Exit code 1 if anything is found.
 
-import { runCampaign } from '../dist/campaign/campaign.js';
 import { loadContract } from '../dist/contract/contract.js';
-import { MODES } from '../dist/fuzzing.js';
+import { runCampaign } from '../dist/fuzz/campaign.js';
+import { toolOf } from '../dist/io/tool.js';
+import { MODES } from '../dist/model/fuzzing.js';
+import { referenceTarget } from '../dist/profiles/choose.js';
 import { variations } from '../dist/reference/deviations.js';
 import { referenceHandler, serveReference } from '../dist/reference/serve.js';
 import { inProcess } from '../dist/reference/transport.js';
 import { discover } from '../dist/run/discover.js';
 import { liveTransport } from '../dist/send/live.js';
-import { referenceTarget } from '../dist/target/choose.js';
-import { toolOf } from '../dist/tool.js';
 import { given } from './given.js';
 
 const { values } = given({

@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { toolOf } from '../dist/io/tool.js';
 import { openRecording } from '../dist/record/folder.js';
-import { toolOf } from '../dist/tool.js';
 import { randomFrom } from './chance.js';
 
 const CLI = fileURLToPath(new URL('../bin/touchstone.js', import.meta.url));

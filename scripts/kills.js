@@ -17,10 +17,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
 import { main } from '../dist/cli/index.js';
+import { toolOf } from '../dist/io/tool.js';
 import { openRecording } from '../dist/record/folder.js';
 import { startServer } from '../dist/reference/http.js';
 import { referenceHandler } from '../dist/reference/serve.js';
-import { toolOf } from '../dist/tool.js';
 import { randomFrom } from './chance.js';
 
 const CLI = fileURLToPath(new URL('../bin/touchstone.js', import.meta.url));

@@ -1,4 +1,4 @@
-import type { Answer, Body, Completeness } from '../src/model.ts';
+import type { Answer, Body, Completeness } from '../src/model/index.ts';
 import type { HarEntry, RecordedExchange } from '../src/record/cassette.ts';
 import type { openTraffic, TrafficExchange } from '../src/record/traffic.ts';
 import type { verifyClean } from '../src/secrets/index.ts';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // How many of the secrets in fixtures/secrets stay in a recording, and how many look-alikes are changed:
 // node scripts/secrets.js (after npm run build). `--list` names them.
-import { bodyOf } from '../dist/content.js';
+import { bodyOf } from '../dist/model/content.js';
 import { readEntry } from '../dist/record/entry.js';
 import { openTraffic } from '../dist/record/traffic.js';
 import { verifyClean } from '../dist/secrets/index.js';

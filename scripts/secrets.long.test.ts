@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { bodyOf } from '../src/content.ts';
+import { bodyOf } from '../src/model/content.ts';
 import { harRequest, harResponse, readEntry } from '../src/record/entry.ts';
 import { openTraffic } from '../src/record/traffic.ts';
 import { verifyClean } from '../src/secrets/index.ts';

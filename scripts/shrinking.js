@@ -7,6 +7,7 @@ import { loadContract } from '../dist/contract/contract.js';
 import { encode } from '../dist/contract/encode.js';
 import { judge } from '../dist/judge/judge.js';
 import { planCases } from '../dist/plan/plan.js';
+import { referenceTarget } from '../dist/profiles/choose.js';
 import { faults } from '../dist/reference/deviations.js';
 import { referenceHandler } from '../dist/reference/serve.js';
 import { inProcess } from '../dist/reference/transport.js';
@@ -15,7 +16,6 @@ import { SHRINK_REQUESTS } from '../dist/run/pipeline.js';
 import { shrinks, smallestFor } from '../dist/run/shrinking.js';
 import { paceOf } from '../dist/send/pace.js';
 import { sendCases } from '../dist/send/send.js';
-import { referenceTarget } from '../dist/target/choose.js';
 
 const SEED = 1;
 const URL_OF_NOBODY = 'http://127.0.0.1:1/content';

@@ -24,7 +24,7 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['run/baseline.ts', ['judge'], 'it concludes a run, by what was accepted of the target before'],
   ['run/weighing.ts', ['judge'], 'it makes verdicts and reports of what was found on a case'],
   ['selftest/', ['*'], 'it runs the pipeline against the reference target'],
-  ['campaign/', ['*'], 'it puts the stages in a row for as long as a campaign lasts'],
+  ['fuzz/', ['*'], 'it puts the stages in a row for as long as a campaign lasts'],
   [
     'run/recorded.ts',
     ['record', 'judge'],
@@ -35,10 +35,10 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['run/evidence.ts', ['*'], 'it words what was judged for the reports'],
   ['index.ts', ['*'], 'it is the face of the library'],
   ['vitest.ts', ['*'], 'it is the face of the library to vitest'],
-  ['reporter.ts', [], 'it is the face of the library to reporters of vitest'],
   ['polly.ts', ['*'], 'it is the face of the library to Polly.JS'],
   ['run/session.ts', ['*'], 'it finds the target of a run, for the command line and for vitest'],
   ['run/live-run.ts', ['*'], 'it plans and sends what a run needs, and records or replays it'],
+  ['run/run-options.ts', ['send', 'record', 'judge'], 'it says what a run is asked to do'],
   ['run/unreached.ts', ['send'], 'it tries to connect before anything is planned'],
   ['run/scope.ts', ['plan'], 'it says which cases of a plan are of a shard'],
   ['run/crashes.ts', ['judge'], 'it finds what made the target break down, and has it sent again'],
@@ -58,7 +58,7 @@ const ABOVE: readonly (readonly [place: string, stages: readonly string[], why: 
   ['traffic/', ['*'], 'it judges, compares and sends again what was recorded'],
   ['shards/', ['judge', 'report'], 'it makes one report of those of the shards of a run'],
   ['cli/', ['*'], 'commands choose what runs'],
-  ['target/recognise.ts', ['send'], 'it asks a target on loopback who it is'],
+  ['profiles/recognise.ts', ['send'], 'it asks a target on loopback who it is'],
 ];
 
 /** Who may know the reference target, through its front door. Nothing else is to be judged by what our own server does. */
@@ -67,12 +67,15 @@ const REFERENCE_GUESTS: readonly string[] = ['cli/serve.ts', 'selftest/', 'run/s
 
 /** Folders of which others import nothing but `index.ts`. */
 const FRONT_DOORS = [
-  'campaign/',
   'cassettes/',
   'cli/',
   'contract/',
+  'fuzz/',
+  'io/',
   'judge/',
+  'model/',
   'plan/',
+  'profiles/',
   'proxy/',
   'record/',
   'report/',
@@ -81,7 +84,6 @@ const FRONT_DOORS = [
   'selftest/',
   'send/',
   'shards/',
-  'target/',
   'traffic/',
 ] as const;
 
@@ -95,13 +97,13 @@ const PACKAGES: readonly (readonly [name: string, places: readonly string[], why
     ['plan/', 'apis/content/plan/', 'index.ts'],
     'randomness is for planning; the library names its type',
   ],
-  ['yaml', ['contract/', 'target/', 'reference/'], 'files are read where data is loaded'],
+  ['yaml', ['contract/', 'profiles/', 'reference/'], 'files are read where data is loaded'],
   ['@pollyjs/core', ['cassettes/'], 'it is at home in the tests of people'],
   ['@pollyjs/adapter', ['cassettes/'], 'it is at home in the tests of people'],
   ['fflate', ['record/'], 'only an import reads zip files'],
   [
     'lossless-json',
-    ['exact-json.ts', 'pointer.ts'],
+    ['model/exact-json.ts', 'model/pointer.ts'],
     'one module knows numbers with all their digits',
   ],
   ['commander', ['cli/'], 'only commands read the command line'],
@@ -112,7 +114,7 @@ const PACKAGES: readonly (readonly [name: string, places: readonly string[], why
   ['pngjs', ['reference/'], 'only the reference target makes pictures'],
   [
     'vitest',
-    ['vitest.ts', 'reporter.ts'],
+    ['vitest.ts', 'cassettes/reporter.ts'],
     'only its own faces need it; users without it need none',
   ],
 ];
@@ -322,26 +324,26 @@ const PRINTING: readonly (readonly [
   [
     'writes to a screen',
     /\b(?:std(?:out|err)|screen|stream)\??\.write\(/,
-    ['screen.ts', 'cli/child.ts', 'cassettes/node-http-adapter.ts'],
+    ['io/screen.ts', 'cli/child.ts', 'cassettes/node-http-adapter.ts'],
     'screen.ts escapes what is from outside; the output of a command of the user is its own',
   ],
   ['uses the console', /\bconsole\.\w+\(/, [], 'screen.ts escapes what is from outside'],
   [
     'knows the streams of the process',
     /\bprocess\.std(?:out|err)\b/,
-    ['cli/main.ts', 'cli/child.ts', 'cassettes/problems.ts', 'reporter.ts'],
+    ['cli/main.ts', 'cli/child.ts', 'cassettes/problems.ts', 'cassettes/reporter.ts'],
     'commands get their streams',
   ],
   [
     'prints a text as it is',
     /\bwriteEscaped\(/,
-    ['screen.ts', 'cli/github.ts', 'cli/report-render.ts', 'cli/report-compare.ts'],
+    ['io/screen.ts', 'cli/github.ts', 'cli/report-render.ts', 'cli/report-compare.ts'],
     'only the forms of reports are escaped already',
   ],
   [
     'escapes in its own way',
     /\\p\{(?:C[cf]?|Z[lp])\}|\\x1b|\\u001b|\\u\{?20[0-6][0-9a-f]|\\x9b/i,
-    ['escape.ts', 'screen.ts', 'secrets/'],
+    ['model/escape.ts', 'io/screen.ts', 'secrets/'],
     'escape.ts says which characters are unsafe; secrets/ reads what bodies hold',
   ],
 ];
@@ -385,9 +387,17 @@ describe('the rules', () => {
     ['a stage that knows another', [source('plan/plan.ts', 'send/index.ts')], /no other stage/],
     ['judging that reports', [source('judge/judge.ts', 'report/index.ts')], /no other stage/],
     ['a contract that knows a stage', [source('contract/a.ts', 'plan/index.ts')], /none of them/],
-    ['a shared module that knows a stage', [source('model.ts', 'send/index.ts')], /none of them/],
-    ['a target that plans', [source('target/profile.ts', 'plan/index.ts')], /none of them/],
-    ['recognising that judges', [source('target/recognise.ts', 'judge/index.ts')], /none of them/],
+    [
+      'a shared module that knows a stage',
+      [source('model/case.ts', 'send/index.ts')],
+      /none of them/,
+    ],
+    ['a target that plans', [source('profiles/profile.ts', 'plan/index.ts')], /none of them/],
+    [
+      'recognising that judges',
+      [source('profiles/recognise.ts', 'judge/index.ts')],
+      /none of them/,
+    ],
     ['a stage that runs the pipeline', [source('report/a.ts', 'run/index.ts')], /above the stages/],
     ['a stage that knows a command', [source('send/a.ts', 'cli/index.ts')], /command line/],
     [
@@ -428,7 +438,7 @@ describe('the rules', () => {
       /no other stage/,
     ],
     ['a file behind a front door', [source('traffic/a.ts', 'proxy/relay.ts')], /proxy\/index.ts/],
-    ['a source that imports itself', [source('model.ts', 'model.ts')], /circle/],
+    ['a source that imports itself', [source('model/case.ts', 'model/case.ts')], /circle/],
   ])('refuse %s', (_, imports, reason) => {
     const breaches = breachesOf(imports);
     expect(breaches).toHaveLength(1);
@@ -441,10 +451,10 @@ describe('the rules', () => {
       source('run/pipeline.ts', 'send/index.ts'),
       source('cli/check.ts', 'run/index.ts'),
       source('cli/check.ts', 'report/index.ts'),
-      source('target/recognise.ts', 'send/index.ts'),
+      source('profiles/recognise.ts', 'send/index.ts'),
       source('judge/judge.ts', 'judge/checks/status.ts'),
       source('judge/checks/conforms.ts', 'contract/index.ts'),
-      source('plan/plan.ts', 'model.ts'),
+      source('plan/plan.ts', 'model/index.ts'),
       { from: 'plan/a.ts', to: 'plan/b.ts', kind: 'type' },
       { from: 'plan/b.ts', to: 'plan/a.ts', kind: 'source' },
       from('index.ts', 'fast-check'),

@@ -5,11 +5,10 @@ import {
   compareCampaigns,
   compareRunReports,
 } from './comparison.ts';
-import type { ClauseReport, RunReport } from './model.ts';
+import { type ClauseReport, NO_VERDICTS, type RunReport } from './model/index.ts';
 import { campaignFinding, campaignOf } from './report/campaign.fixture.ts';
 import { comparisonHtml, comparisonLines, comparisonMarkdown } from './report/index.ts';
 import { clause } from './run/clause-report.fixture.ts';
-import { NO_VERDICTS } from './verdicts.ts';
 
 const run = (clauses: readonly ClauseReport[]): RunReport => ({
   tool: { name: 'touchstone', version: '0.1.0' },

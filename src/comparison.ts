@@ -1,10 +1,16 @@
 /** Reports side by side: what came, what went and what stayed since the first of them. */
 
-import type { CampaignFinding, CampaignReport } from './fuzzing.ts';
-import type { BaselineCause, Observation, RunReport, Verdict } from './model.ts';
-import { differencesIn } from './observed-differences.ts';
+import {
+  type BaselineCause,
+  type CampaignFinding,
+  type CampaignReport,
+  differencesIn,
+  NOT_JUDGED,
+  type Observation,
+  type RunReport,
+  type Verdict,
+} from './model/index.ts';
 import { compareRuns } from './run/index.ts';
-import { NOT_JUDGED } from './verdicts.ts';
 
 /** A report, and what it is called beside the others. */
 export interface Named<Report> {

@@ -7,11 +7,12 @@
 
 export type { OperationId } from './apis/operation-ids.ts';
 export { type Contract, loadContract } from './contract/index.ts';
-export { type ErrorCode, TouchstoneError } from './errors.ts';
 export { type ClauseFindings, grade, judge } from './judge/index.ts';
-export type * from './model.ts';
+export type * from './model/index.ts';
+export { type ErrorCode, TouchstoneError } from './model/index.ts';
 // Values for property-based tests
 export { type PlanOptions, planCases } from './plan/index.ts';
+export type { TargetOptions } from './profiles/index.ts';
 export { reportFromEvents } from './report/index.ts';
 export type { GivenExchange, GivenHeaders } from './run/index.ts';
 // One exchange, from whatever client
@@ -31,4 +32,3 @@ export {
   type Session,
   validateExchange,
 } from './run/index.ts';
-export type { TargetOptions } from './target/index.ts';

@@ -9,9 +9,9 @@ import { headersOf } from './cassettes/wire.ts';
 import { runCli } from './cli/run-cli.fixture.ts';
 import { loadContract } from './contract/contract.ts';
 import { inWords } from './contract/names.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './model/index.ts';
+import { merged } from './profiles/presets.ts';
 import { AS_TYPED } from './report/replay.ts';
-import { merged } from './target/presets.ts';
 
 const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 

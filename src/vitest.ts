@@ -37,7 +37,7 @@ import {
   refusedConnection,
   theContract,
 } from './cassettes/index.ts';
-import { TouchstoneError, withHintInMessage } from './errors.ts';
+import { TouchstoneError, withHintInMessage } from './model/index.ts';
 import {
   type ExchangeJudgement,
   type ExchangeOptions,

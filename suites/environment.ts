@@ -1,6 +1,6 @@
-import { TouchstoneError } from '../src/errors.ts';
+import { TouchstoneError } from '../src/model/errors.ts';
+import type { Environment } from '../src/profiles/profile.ts';
 import type { SessionOptions } from '../src/run/session.ts';
-import type { Environment } from '../src/target/profile.ts';
 
 /** What the environment says of a run of the suites. */
 export interface Wanted {

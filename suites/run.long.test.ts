@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { ClauseReport, Verdict, VerdictCounts } from '../src/model.ts';
+import type { ClauseReport, Verdict, VerdictCounts } from '../src/model/index.ts';
 import { serveReference } from '../src/reference/serve.ts';
 import { wantedBy } from './environment.ts';
 import { conclude, type Found, problemsOf } from './run.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf } from '../../src/content.ts';
 import { loadContract } from '../../src/contract/contract.ts';
-import type { Answer, Case, Credential, Json, Role } from '../../src/model.ts';
+import { contentOf } from '../../src/model/content.ts';
+import type { Answer, Case, Credential, Json, Role } from '../../src/model/index.ts';
 import { draw } from './draw.js';
 import { explainer } from './explained.js';
 import { createSilence } from './silence.js';

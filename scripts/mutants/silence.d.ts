@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts';
-import type { Outcome, WireRequest } from '../../src/model.ts';
-import type { RequestContext } from '../../src/transport.ts';
+import type { Outcome, WireRequest } from '../../src/model/index.ts';
+import type { RequestContext } from '../../src/model/transport.ts';
 
 export interface Difference {
   readonly case: string;

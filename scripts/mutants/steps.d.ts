@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../src/transport.ts';
+import type { RequestContext } from '../../src/model/transport.ts';
 
 type Sent = Pick<RequestContext, 'case' | 'step'>;
 

@@ -1,17 +1,18 @@
-import { SCHEMES, variableFor } from '../auth-schemes.ts';
 import type { About, Contract } from '../contract/index.ts';
-import type {
-  DocumentName,
-  Endpoint,
-  Json,
-  Names,
-  Operation,
-  PlannedRequest,
-  SchemeName,
-  Values,
-  WireStyle,
-} from '../model.ts';
-import type { Transport } from '../transport.ts';
+import {
+  type DocumentName,
+  type Endpoint,
+  type Json,
+  type Names,
+  type Operation,
+  type PlannedRequest,
+  SCHEMES,
+  type SchemeName,
+  type Transport,
+  type Values,
+  variableFor,
+  type WireStyle,
+} from '../model/index.ts';
 
 /** A request that shows the difference between somebody and nobody, on one target or another. */
 export interface CredentialProbe {

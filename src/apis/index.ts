@@ -1,6 +1,6 @@
 /** The registry: every API that the package brings along. Nothing else knows an API by its name. */
 
-import type { DocumentName } from '../model.ts';
+import type { DocumentName } from '../model/index.ts';
 import type { Api } from './api.ts';
 import { content } from './content/index.ts';
 import { integration } from './integration/index.ts';

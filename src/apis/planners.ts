@@ -1,6 +1,6 @@
 /** What single APIs plan by themselves; `src/plan` plans for all. */
 
-import type { DocumentName } from '../model.ts';
+import type { DocumentName } from '../model/index.ts';
 import type { ApiPlanner } from '../plan/planner.ts';
 import { contentPlanner } from './content/plan/index.ts';
 

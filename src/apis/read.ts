@@ -1,6 +1,11 @@
 import { encode } from '../contract/index.ts';
-import type { Operation, Outcome, PlannedRequest, Values } from '../model.ts';
-import { requestTo } from '../planned-body.ts';
+import {
+  type Operation,
+  type Outcome,
+  type PlannedRequest,
+  requestTo,
+  type Values,
+} from '../model/index.ts';
 import type { Asking } from './api.ts';
 
 type PlannedBody = PlannedRequest['body'];

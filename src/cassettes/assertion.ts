@@ -1,8 +1,6 @@
 /** Errors of Polly.JS about a request, which show its headers and body, and so its secrets. */
 
-import { TouchstoneError } from '../errors.ts';
-import { parsedJson } from '../json.ts';
-import { isObject } from '../pointer.ts';
+import { isObject, parsedJson, TouchstoneError } from '../model/index.ts';
 
 /** The same error with only the method and path of the request; undefined if it is about no request. */
 export function discreetError(message: string): TouchstoneError | undefined {

@@ -6,8 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
-import { TouchstoneError } from '../errors.ts';
-import { isObject } from '../pointer.ts';
+import { isObject, TouchstoneError } from '../model/index.ts';
 import { type Polly, PollyClass } from './polly-types.ts';
 
 export interface BypassingRequest {

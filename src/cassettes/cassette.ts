@@ -3,7 +3,7 @@
 import { relative, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { withHintInMessage } from '../errors.ts';
+import { withHintInMessage } from '../model/index.ts';
 import { isRecording } from '../record/index.ts';
 import { setCurrent } from './current.ts';
 import { checkFolder, folderName, open } from './naming.ts';

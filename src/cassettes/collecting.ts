@@ -1,11 +1,15 @@
 /** Sends a request through a dispatcher, and collects the answer. One without end goes to the client at once. */
 
 import type { Dispatcher } from 'undici';
-import { bodyOf, MOST_BODY_BYTES } from '../content.ts';
-import { isEventStream } from '../fields.ts';
-import type { Answer, Outcome } from '../model.ts';
+import { teeOf } from '../io/index.ts';
+import {
+  type Answer,
+  bodyOf,
+  isEventStream,
+  MOST_BODY_BYTES,
+  type Outcome,
+} from '../model/index.ts';
 import { fault, faultOf } from '../send/index.ts';
-import { teeOf } from '../tee.ts';
 import type { ClientReply, OpenReply, ResponseHead } from './connection.ts';
 import { pairsIn } from './wire.ts';
 

@@ -5,7 +5,7 @@
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import type { Answer, TransportFault, WireRequest } from '../model.ts';
+import type { Answer, TransportFault, WireRequest } from '../model/index.ts';
 import { readAnswerHead } from '../proxy/index.ts';
 import { type AnsweredHead, readRequests } from '../record/index.ts';
 import { faultOf } from '../send/index.ts';

@@ -3,11 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Contract, loadContract } from '../contract/index.ts';
-import type { RecordingRules, SecretNames, Target } from '../model.ts';
-import type { ManifestLine, TrafficExchange } from '../record/index.ts';
-import { manifestOf, secretsToKeepOut } from '../run/index.ts';
-import type { Secret } from '../secrets/index.ts';
-
+import type { RecordingRules, SecretNames, Target } from '../model/index.ts';
 import {
   type ApiEntry,
   type Environment,
@@ -17,7 +13,10 @@ import {
   referenceOf,
   targetOf,
   withApisOf,
-} from '../target/index.ts';
+} from '../profiles/index.ts';
+import type { ManifestLine, TrafficExchange } from '../record/index.ts';
+import { manifestOf, secretsToKeepOut } from '../run/index.ts';
+import type { Secret } from '../secrets/index.ts';
 import {
   basesIn,
   judgeTraffic,

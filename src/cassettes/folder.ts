@@ -1,7 +1,7 @@
 /** A cassette in a folder: earlier exchanges, and those that are recorded now. */
 
-import { TouchstoneError } from '../errors.ts';
-import type { Outcome, TransportFault } from '../model.ts';
+import { toolOf } from '../io/index.ts';
+import { type Outcome, TouchstoneError, type TransportFault } from '../model/index.ts';
 import {
   isRecording,
   type ManifestLine,
@@ -14,7 +14,6 @@ import {
 } from '../record/index.ts';
 import type { Secret } from '../secrets/index.ts';
 import { isNothingSent } from '../send/index.ts';
-import { toolOf } from '../tool.ts';
 
 interface CassetteFolderOptions {
   readonly folder: string;

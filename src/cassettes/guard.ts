@@ -2,9 +2,7 @@
 
 import { isIPv6, Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
-import { TouchstoneError } from '../errors.ts';
-import { namesLoopback } from '../loopback.ts';
-import { isObject } from '../pointer.ts';
+import { isObject, namesLoopback, TouchstoneError } from '../model/index.ts';
 import { isSentByCassette } from './bypassing.ts';
 
 export interface GuardOptions {

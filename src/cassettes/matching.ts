@@ -1,6 +1,6 @@
 /** Matches requests and recorded ones by Polly's `matchRequestsBy`, without their secrets. */
 
-import type { MatchRules, WireRequest } from '../model.ts';
+import type { MatchRules, WireRequest } from '../model/index.ts';
 import { type NormalForms, normalForms, placeless } from '../record/index.ts';
 import type { Cleaner } from '../secrets/index.ts';
 import { routable } from './given-url.ts';

@@ -1,7 +1,7 @@
 /** Names of cassettes, which become folders. */
 
 import { join, relative, resolve } from 'node:path';
-import { TouchstoneError } from '../errors.ts';
+import { TouchstoneError } from '../model/index.ts';
 import { isRecording, recordingsBelow } from '../record/index.ts';
 
 /** Makes a folder of any name, always below the folder of all cassettes. */

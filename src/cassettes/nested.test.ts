@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toolOf } from '../io/index.ts';
 import { openRecording } from '../record/index.ts';
-import { toolOf } from '../tool.ts';
 import { cassette } from '../vitest.ts';
 
 let server: Server;

@@ -3,8 +3,8 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { toolOf } from '../io/index.ts';
 import { openRecording, recordingsBelow } from '../record/index.ts';
-import { toolOf } from '../tool.ts';
 
 const VARIABLE = 'TOUCHSTONE_OPENED_CASSETTES';
 

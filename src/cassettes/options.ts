@@ -1,6 +1,6 @@
 /** Options of a cassette, and their defaults. */
 
-import { TouchstoneError } from '../errors.ts';
+import { TouchstoneError } from '../model/index.ts';
 import type { DocumentsOptions } from './documents.ts';
 import { USUAL_MATCH, USUAL_PARTS } from './matching.ts';
 import type { MatchRequestsBy } from './polly-types.ts';

@@ -1,11 +1,16 @@
 /** A persister for Polly that writes recordings of ours: redacted, one entry a line, HAR. */
 
 import { join, resolve } from 'node:path';
-import { TouchstoneError } from '../errors.ts';
-import type { Answer, Outcome, RecordingRules } from '../model.ts';
+import {
+  type Answer,
+  type Outcome,
+  type RecordingRules,
+  rewrittenAnswer,
+  TouchstoneError,
+  urlRewriter,
+} from '../model/index.ts';
 import { edited, missingInTraffic, normalForms, recordingFilter } from '../record/index.ts';
 import { type CleaningScope, createCleaner } from '../secrets/index.ts';
-import { rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
 import { errorOf } from './connection.ts';
 import { type Documents, type DocumentsOptions, documentsFor } from './documents.ts';
 import { type CassetteEntry, type CassetteFolder, openCassetteFolder } from './folder.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Polly } from '@pollyjs/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { toolOf } from '../io/index.ts';
 import { isRecording, openRecording } from '../record/index.ts';
-import { toolOf } from '../tool.ts';
 import { type Cassette, type CassetteMode, cassette } from '../vitest.ts';
 
 let server: Server;

@@ -1,7 +1,7 @@
 /** Problems that the end of a cassette reports. */
 
-import { TouchstoneError } from '../errors.ts';
-import { writeLines } from '../screen.ts';
+import { writeLines } from '../io/index.ts';
+import { TouchstoneError } from '../model/index.ts';
 import { inWords, isFailure } from '../traffic/index.ts';
 import { bypassed } from './bypassing.ts';
 import type { CassetteOptions, UnusedPolicy } from './options.ts';

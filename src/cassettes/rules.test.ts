@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RecordingRules } from '../model.ts';
+import type { RecordingRules } from '../model/index.ts';
 import { cassette } from '../vitest.ts';
 
 let server: Server;

@@ -1,9 +1,14 @@
 /** Converts between the wire, which cassettes record, and what Polly.JS shows to events and intercepts. */
 
 import { isUtf8 } from 'node:buffer';
-import { bodyOf, MOST_BODY_BYTES } from '../content.ts';
-import { parsedJson } from '../json.ts';
-import type { Answer, Outcome, WireRequest } from '../model.ts';
+import {
+  type Answer,
+  bodyOf,
+  MOST_BODY_BYTES,
+  type Outcome,
+  parsedJson,
+  type WireRequest,
+} from '../model/index.ts';
 import type { PollyHeaders, PollyRequest, PollyResponse } from './polly-types.ts';
 
 /** An exchange as it was on the wire. */

@@ -1,16 +1,15 @@
 import { relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { TouchstoneError } from '../errors.ts';
-import type { BaselineOfRun, Shard } from '../model.ts';
-import type { Session } from '../run/index.ts';
-import { writeLine } from '../screen.ts';
+import { writeLine } from '../io/index.ts';
+import { type BaselineOfRun, type Shard, TouchstoneError } from '../model/index.ts';
 import {
   baselineBeside,
   baselineName,
   profilePath,
   readBaseline,
   type TargetOptions,
-} from '../target/index.ts';
+} from '../profiles/index.ts';
+import type { Session } from '../run/index.ts';
 import type { Io } from './io.ts';
 
 /** What a user says of the baseline. */

@@ -1,15 +1,24 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadContract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { CampaignReport } from '../fuzzing.ts';
-import type { Baseline, BaselineCause, Target } from '../model.ts';
+import { writeLine } from '../io/index.ts';
+import {
+  type Baseline,
+  type BaselineCause,
+  type CampaignReport,
+  type Target,
+  TouchstoneError,
+} from '../model/index.ts';
+import {
+  chooseTarget,
+  readBaseline,
+  type TargetOptions,
+  writeBaseline,
+} from '../profiles/index.ts';
 import { count } from '../report/index.ts';
 import { acceptRun } from '../run/index.ts';
-import { writeLine } from '../screen.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { readReport, type ShardContents } from '../shards/index.ts';
-import { chooseTarget, readBaseline, type TargetOptions, writeBaseline } from '../target/index.ts';
 import { baselinePath } from './baseline-option.ts';
 import type { Io } from './io.ts';
 import { ENV_FILE } from './options.ts';

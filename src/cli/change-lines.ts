@@ -1,10 +1,9 @@
 /** What changed between a recording and another target, in lines. */
 
 import picocolors from 'picocolors';
-import { escapeControls } from '../escape.ts';
-import { TIERS, type Tier } from '../observed-differences.ts';
+import { escapeControls, TIERS, type Tier } from '../model/index.ts';
+import type { Environment } from '../profiles/index.ts';
 import { leftBehind } from '../send/index.ts';
-import type { Environment } from '../target/index.ts';
 import type { RecordingChange, RecordingChanges } from '../traffic/index.ts';
 import { type Output, wantsColours } from './io.ts';
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { loadContract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
+import { toolOf, writeLine, writeLines } from '../io/index.ts';
 import type { FailOn } from '../judge/index.ts';
-import type { BaselineOfRun, Shard } from '../model.ts';
+import { type BaselineOfRun, type Shard, TouchstoneError } from '../model/index.ts';
 import { openRecording, type Recording } from '../record/index.ts';
 import { clearRun, collect, FORMAT_FILES, openRunLog, terminalReporter } from '../report/index.ts';
 import {
@@ -14,8 +14,6 @@ import {
   runLive,
   type Session,
 } from '../run/index.ts';
-import { writeLine, writeLines } from '../screen.ts';
-import { toolOf } from '../tool.ts';
 import {
   type BaselineOptions,
   baselineHint,

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { TouchstoneError } from '../errors.ts';
+import { TouchstoneError } from '../model/index.ts';
 import type { Io } from './io.ts';
 
 /** A command that is asked to end and does not is ended after so many milliseconds. */

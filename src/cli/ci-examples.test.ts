@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { Job } from 'kubernetes-models/batch/v1/Job';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { baselineBeside } from '../profiles/index.ts';
 import { FORMAT_FILES } from '../report/index.ts';
-import { baselineBeside } from '../target/index.ts';
 import { programOf } from './main.ts';
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/ci/', import.meta.url));

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { writeLine } from '../screen.ts';
+import { writeLine } from '../io/index.ts';
 import type { Io } from './io.ts';
 
 /** Asks the user before something is removed that only looks like the run's own. */

@@ -1,8 +1,8 @@
 /** What `cleanup` looks for on a target itself, for no answer told under which ID it is there. */
 
 import { type Contract, contractFor, encode } from '../contract/index.ts';
-import type { Target } from '../model.ts';
-import { writeLine } from '../screen.ts';
+import { writeLine } from '../io/index.ts';
+import type { Target } from '../model/index.ts';
 import {
   type Account,
   type Announced,

@@ -1,7 +1,6 @@
-import type { Target } from '../model.ts';
-import { writeLine } from '../screen.ts';
+import { writeLine } from '../io/index.ts';
+import type { Target, Transport } from '../model/index.ts';
 import { backingOff, endOfRun, transportTo } from '../send/index.ts';
-import type { Transport } from '../transport.ts';
 import type { Io } from './io.ts';
 
 /** The target of a run that named none: nothing is sent to it. */

@@ -3,10 +3,10 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Contract, loadContract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { Target } from '../model.ts';
+import { writeLine } from '../io/index.ts';
+import { type Target, TouchstoneError } from '../model/index.ts';
+import { chooseTarget, type TargetOptions } from '../profiles/index.ts';
 import { journalFolder } from '../run/index.ts';
-import { writeLine } from '../screen.ts';
 import {
   type Account,
   discard,
@@ -17,7 +17,6 @@ import {
   restore,
   untrack,
 } from '../send/index.ts';
-import { chooseTarget, type TargetOptions } from '../target/index.ts';
 import { agrees } from './cleanup-agree.ts';
 import { lookFor, removeSeen, renamedFrom, searchFor } from './cleanup-look.ts';
 import { targetOfRun } from './cleanup-target.ts';

@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { apiNamed, plainApi } from '../apis/index.ts';
 import { openApiOf, type Routing } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { DocumentName } from '../model.ts';
-import { writeJson, writeLine } from '../screen.ts';
+import { writeJson, writeLine } from '../io/index.ts';
+import { type DocumentName, TouchstoneError } from '../model/index.ts';
 import { contractFrom } from './documents.ts';
 import type { Io } from './io.ts';
 

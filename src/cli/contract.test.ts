@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { valueAt } from '../pointer.ts';
+import { valueAt } from '../model/index.ts';
 import { runCli } from './run-cli.fixture.ts';
 
 let folder = '';

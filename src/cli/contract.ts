@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
+import { writeJson, writeLine } from '../io/index.ts';
 import { ALL_RULES } from '../run/index.ts';
-import { writeJson, writeLine } from '../screen.ts';
 import { baseUrl, exportOpenApi, type OpenApiCommandOptions } from './contract-openapi.ts';
 import { registerCoverage } from './coverage.ts';
 import { contractFrom, type DocumentOptions } from './documents.ts';

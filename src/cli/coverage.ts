@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import { APIS, forEachApi } from '../apis/index.ts';
 import { type Contract, type Coverage, coverageOf, loadContract } from '../contract/index.ts';
-import type { Case, DocumentName, Target } from '../model.ts';
+import { writeJson, writeLine } from '../io/index.ts';
+import type { Case, DocumentName, Target } from '../model/index.ts';
 import { imaginedFacts, planCases, requestSchema } from '../plan/index.ts';
+import { referenceTarget } from '../profiles/index.ts';
 import { DEFAULT_RUNS } from '../run/index.ts';
-import { writeJson, writeLine } from '../screen.ts';
 import { faults } from '../selftest/index.ts';
-import { referenceTarget } from '../target/index.ts';
 import type { Io } from './io.ts';
 
 interface Options {

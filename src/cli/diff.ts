@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { toolOf, writeJson, writeLine, writePainted } from '../io/index.ts';
 import { finder, openRecording, type Recording } from '../record/index.ts';
-import { writeJson, writeLine, writePainted } from '../screen.ts';
-import { toolOf } from '../tool.ts';
 import { changesOf, pairedScripts, type Script } from '../traffic/index.ts';
 import { changeJson, changeLines } from './change-lines.ts';
 import { type Io, wantsColours } from './io.ts';

@@ -1,7 +1,6 @@
 import { type Contract, loadContract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { DocumentName } from '../model.ts';
-import { readProfile, referenceOf, withApisOf } from '../target/index.ts';
+import { type DocumentName, TouchstoneError } from '../model/index.ts';
+import { readProfile, referenceOf, withApisOf } from '../profiles/index.ts';
 import type { Io } from './io.ts';
 
 export interface DocumentOptions {

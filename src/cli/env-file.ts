@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { TouchstoneError } from '../errors.ts';
-import { readFile } from '../input.ts';
-import { codeOf } from '../output.ts';
+import { codeOf, readFile } from '../io/index.ts';
+import { TouchstoneError } from '../model/index.ts';
 
 /**
  * Adds the variables of a file, of the format of `.env`, to an environment that lacks them.

@@ -1,8 +1,11 @@
 /** The findings of a report by numbers, for whoever asks about one. */
 
-import { escapeControls } from '../escape.ts';
-import type { CampaignFinding } from '../fuzzing.ts';
-import type { ExchangeExcerpt, FindingReport } from '../model.ts';
+import {
+  type CampaignFinding,
+  type ExchangeExcerpt,
+  escapeControls,
+  type FindingReport,
+} from '../model/index.ts';
 import { type AnyReport, causesOf, count } from '../report/index.ts';
 
 /** A cause, or a finding of a campaign. */

@@ -2,9 +2,16 @@
 
 import { type Contract, encode } from '../contract/index.ts';
 import { NO_SECTION } from '../judge/index.ts';
-import type { Case, CaseOrigin, Clause, Operation, Step, Target } from '../model.ts';
-import { valueOfBody } from '../planned-body.ts';
-import { isObject } from '../pointer.ts';
+import {
+  type Case,
+  type CaseOrigin,
+  type Clause,
+  isObject,
+  type Operation,
+  type Step,
+  type Target,
+  valueOfBody,
+} from '../model/index.ts';
 import { count, curlLine } from '../report/index.ts';
 import { buildsOnOthers, credentialShown } from '../run/index.ts';
 import { type Fault, faults, fits, type Variation } from '../selftest/index.ts';

@@ -1,21 +1,25 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Contract, contractFor, loadContract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { Clause, DocumentName, Target } from '../model.ts';
-import { nearNames } from '../near.ts';
-import type { AnyReport } from '../report/index.ts';
-import { ALL_RULES } from '../run/index.ts';
-import { writeLine } from '../screen.ts';
-import { currentName, faults, variations } from '../selftest/index.ts';
-import { reportAt } from '../shards/index.ts';
+import { writeLine } from '../io/index.ts';
+import {
+  type Clause,
+  type DocumentName,
+  nearNames,
+  type Target,
+  TouchstoneError,
+} from '../model/index.ts';
 import {
   chooseTarget,
   profilePath,
   referenceTarget,
   type TargetOptions,
   withAllSet,
-} from '../target/index.ts';
+} from '../profiles/index.ts';
+import type { AnyReport } from '../report/index.ts';
+import { ALL_RULES } from '../run/index.ts';
+import { currentName, faults, variations } from '../selftest/index.ts';
+import { reportAt } from '../shards/index.ts';
 import { wholePlan } from './coverage.ts';
 import { findingLines, findingsIn, listLines, type ShownFinding } from './explain-findings.ts';
 import { clauseLines, demandLines, deviationLines, operationLines } from './explain-lines.ts';

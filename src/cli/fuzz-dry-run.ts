@@ -1,15 +1,12 @@
 /** What a campaign would send, without sending it. */
 
 import { resolve } from 'node:path';
-import { plannedFuzzCases } from '../campaign/index.ts';
 import type { Contract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import { MODES, type Mode } from '../fuzzing.ts';
-import type { Target } from '../model.ts';
+import { plannedFuzzCases } from '../fuzz/index.ts';
+import { toolOf, writeLine } from '../io/index.ts';
+import { MODES, type Mode, type Target, TouchstoneError } from '../model/index.ts';
 import { openStream } from '../plan/index.ts';
 import { openRequestsFile } from '../report/index.ts';
-import { writeLine } from '../screen.ts';
-import { toolOf } from '../tool.ts';
 import type { FuzzOptions } from './fuzz.ts';
 import type { Io } from './io.ts';
 import { writePolicy } from './options.ts';

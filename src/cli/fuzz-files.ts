@@ -1,10 +1,9 @@
 /** The files of `fuzz --out`. */
 
 import { join } from 'node:path';
-import { type ReportedFinding, recordFinding, replayOf } from '../campaign/index.ts';
 import type { Contract } from '../contract/index.ts';
-import type { CampaignFinding, CampaignReport } from '../fuzzing.ts';
-import type { Target } from '../model.ts';
+import { type ReportedFinding, recordFinding, replayOf } from '../fuzz/index.ts';
+import type { CampaignFinding, CampaignReport, Target } from '../model/index.ts';
 import { findingFolder, writeFinding, writeReports } from '../report/index.ts';
 
 /** Writes what shows the findings again, and says in the report where. */

@@ -1,7 +1,7 @@
 /** How a campaign stands, on the screen while it lasts. */
 
+import { eraseLine, overwriteLine, writeLine } from '../io/index.ts';
 import { progressLine } from '../report/index.ts';
-import { eraseLine, overwriteLine, writeLine } from '../screen.ts';
 import type { Output } from './io.ts';
 
 /** Lines of progress between two of which so much time passes where no terminal can take them back. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CampaignReport } from '../fuzzing.ts';
+import type { CampaignReport } from '../model/index.ts';
 import { REFERENCE_PASSWORD, REFERENCE_USER } from '../reference/content/identity.ts';
 import { REFERENCE_TOKEN } from '../reference/integration/credential.ts';
 import { serveReference } from '../reference/serve.ts';

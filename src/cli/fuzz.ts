@@ -1,11 +1,19 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { type CampaignOptions, runCampaign } from '../campaign/index.ts';
 import { loadContract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import { type CampaignReport, MODES, type Mode } from '../fuzzing.ts';
-import type { BaselineOfRun, KnownFailure, Shard, Target } from '../model.ts';
-import { makeFolder } from '../output.ts';
+import { type CampaignOptions, runCampaign } from '../fuzz/index.ts';
+import { makeFolder, toolOf, writeJson, writeLine, writeLines, writePainted } from '../io/index.ts';
+import {
+  acceptedIn,
+  type BaselineOfRun,
+  type CampaignReport,
+  type KnownFailure,
+  MODES,
+  type Mode,
+  type Shard,
+  type Target,
+  TouchstoneError,
+} from '../model/index.ts';
 import {
   campaignLines,
   clearRun,
@@ -23,10 +31,7 @@ import {
   refuseUnreached,
   type Session,
 } from '../run/index.ts';
-import { writeJson, writeLine, writeLines, writePainted } from '../screen.ts';
 import { backingOff, transportTo } from '../send/index.ts';
-import { toolOf } from '../tool.ts';
-import { acceptedIn } from '../verdicts.ts';
 import {
   type BaselineOptions,
   baselineHint,

@@ -1,7 +1,6 @@
 import { appendFileSync } from 'node:fs';
-import { unwritable } from '../output.ts';
+import { unwritable, writeEscaped, writeLine } from '../io/index.ts';
 import { type AnyReport, githubLines, markdownText } from '../report/index.ts';
-import { writeEscaped, writeLine } from '../screen.ts';
 import type { Io, Output } from './io.ts';
 
 /**

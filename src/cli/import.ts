@@ -1,9 +1,15 @@
 import { relative, resolve } from 'node:path';
 import { type Contract, contractFor } from '../contract/index.ts';
-import type { Target } from '../model.ts';
+import { writeLine, writePainted } from '../io/index.ts';
+import type { Target } from '../model/index.ts';
+import {
+  chooseTarget,
+  names,
+  presetsFor,
+  type TargetOptions,
+  targetOf,
+} from '../profiles/index.ts';
 import { type Imported, importFrom } from '../record/index.ts';
-import { writeLine, writePainted } from '../screen.ts';
-import { chooseTarget, names, presetsFor, type TargetOptions, targetOf } from '../target/index.ts';
 import { basesIn, keepImported, type PresetHint, presetHint } from '../traffic/index.ts';
 import { type Io, wantsColours } from './io.ts';
 import { countOf, lineOf, summaryOf, whyNothing } from './traffic-lines.ts';

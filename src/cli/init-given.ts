@@ -4,9 +4,8 @@ import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { APIS, type Api } from '../apis/index.ts';
 import type { Contract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { Endpoint, Target } from '../model.ts';
-import { writePrompt } from '../screen.ts';
+import { writePrompt } from '../io/index.ts';
+import { type Endpoint, type Target, TouchstoneError } from '../model/index.ts';
 import {
   chooseTarget,
   EXAMPLE,
@@ -16,7 +15,7 @@ import {
   profileFrom,
   type Settings,
   settingsIn,
-} from '../target/index.ts';
+} from '../profiles/index.ts';
 import type { Io } from './io.ts';
 
 export interface InitOptions {

@@ -2,7 +2,7 @@
 
 import type { Api, Inspection } from '../apis/index.ts';
 import type { Contract } from '../contract/index.ts';
-import type { Endpoint, SwitchedOff } from '../model.ts';
+import type { Endpoint, SwitchedOff } from '../model/index.ts';
 
 type Found = Extract<Inspection, { kind: 'found' }>;
 

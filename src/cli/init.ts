@@ -2,15 +2,16 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { APIS, type Api, variablesFor } from '../apis/index.ts';
-import { SCHEMES } from '../auth-schemes.ts';
 import { type Contract, contractFor, loadContract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import { escapeControls } from '../escape.ts';
-import type { Endpoint, Target } from '../model.ts';
-import { unwritable } from '../output.ts';
-import { checkCredentials } from '../run/index.ts';
-import { writeLine } from '../screen.ts';
-import { transportTo } from '../send/index.ts';
+import { unwritable, writeLine } from '../io/index.ts';
+import {
+  type Endpoint,
+  escapeControls,
+  SCHEMES,
+  type Target,
+  TouchstoneError,
+  type Transport,
+} from '../model/index.ts';
 import {
   type DraftEntry,
   type DraftProfile,
@@ -18,8 +19,9 @@ import {
   OWN_PROFILE,
   presetsFor,
   type Settings,
-} from '../target/index.ts';
-import type { Transport } from '../transport.ts';
+} from '../profiles/index.ts';
+import { checkCredentials } from '../run/index.ts';
+import { transportTo } from '../send/index.ts';
 import { answered, type InitOptions, SAYS, targetIn } from './init-given.ts';
 import { type Looked, seenLines, switchedOff, withMissing } from './init-seen.ts';
 import type { Io } from './io.ts';

@@ -1,6 +1,6 @@
+import { type Screen, writeLine } from '../io/index.ts';
+import type { Environment } from '../profiles/index.ts';
 import type { Killable } from '../run/index.ts';
-import { type Screen, writeLine } from '../screen.ts';
-import type { Environment } from '../target/index.ts';
 
 /** A stream to write to; those of `process` are such. */
 export type Output = NodeJS.WritableStream & Screen;

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import type { RunReport } from '../model.ts';
+import type { RunReport } from '../model/index.ts';
 import { REFERENCE_TOKEN, serveReference } from '../reference/serve.ts';
 import { runCli } from './run-cli.fixture.ts';
 

@@ -1,8 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { TouchstoneError } from '../errors.ts';
-import { systemError, unwritable } from '../output.ts';
-import { writeLine, writeLines } from '../screen.ts';
-import { toolOf } from '../tool.ts';
+import { systemError, toolOf, unwritable, writeLine, writeLines } from '../io/index.ts';
+import { TouchstoneError } from '../model/index.ts';
 import { addFrom } from './env-file.ts';
 import { type Io, stopOnLostOutput } from './io.ts';
 import { watchSignals } from './signals.ts';

@@ -1,8 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { APIS } from '../apis/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { WritePolicy } from '../loopback.ts';
-import type { Shard, Target } from '../model.ts';
+import { type Shard, type Target, TouchstoneError, type WritePolicy } from '../model/index.ts';
 import { nameIn } from '../proxy/index.ts';
 
 /** Options that say what is planned. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
-import type { RunReport } from '../model.ts';
+import type { RunReport } from '../model/index.ts';
 import { serveReference } from '../reference/serve.ts';
 import { listening } from './gate.fixture.ts';
 import { runCli } from './run-cli.fixture.ts';

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { toolOf } from '../io/index.ts';
 import { openRecording, serveRecording } from '../record/index.ts';
 import { hasOpenssl, selfSigned, serveSecured } from '../send/certificate.fixture.ts';
-import { toolOf } from '../tool.ts';
 import { listening, serveProxy } from './gate.fixture.ts';
 import { main } from './main.ts';
 

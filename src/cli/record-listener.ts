@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { TouchstoneError } from '../errors.ts';
-import { namesLoopback } from '../loopback.ts';
-import { writeLine } from '../screen.ts';
-import { tlsOf } from '../target/index.ts';
+import { writeLine } from '../io/index.ts';
+import { namesLoopback, TouchstoneError } from '../model/index.ts';
+import { tlsOf } from '../profiles/index.ts';
 import type { WatchOptions } from '../traffic/index.ts';
 import type { Io } from './io.ts';
 

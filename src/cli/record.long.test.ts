@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toolOf } from '../io/index.ts';
 import { openRecording } from '../record/index.ts';
 import { REFERENCE_TOKEN, type ServedReference, serveReference } from '../reference/serve.ts';
-import { toolOf } from '../tool.ts';
 import { main } from './main.ts';
 
 let folder = '';

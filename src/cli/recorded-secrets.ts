@@ -1,7 +1,7 @@
-import type { Target } from '../model.ts';
+import type { Target } from '../model/index.ts';
+import { type Environment, type Profile, targetOf } from '../profiles/index.ts';
 import { secretsToKeepOut } from '../run/index.ts';
 import type { Secret } from '../secrets/index.ts';
-import { type Environment, type Profile, targetOf } from '../target/index.ts';
 
 /** The credentials of the environment, which a recording has placeholders for. */
 export function recordedSecrets(

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Contract } from '../contract/index.ts';
-import type { Outcome, Target, WireRequest } from '../model.ts';
+import { toolOf, writeLine } from '../io/index.ts';
+import type { Outcome, Target, WireRequest } from '../model/index.ts';
 import {
   openTraffic,
   type Policy,
@@ -11,10 +12,8 @@ import {
   type TrafficRecorder,
 } from '../record/index.ts';
 import { manifestOf, recordedTarget, secretsToKeepOut } from '../run/index.ts';
-import { writeLine } from '../screen.ts';
 import { secretsOf } from '../secrets/index.ts';
 import { isNothingSent, liveTransport } from '../send/index.ts';
-import { toolOf } from '../tool.ts';
 import { placer, UNPLANNED } from '../traffic/index.ts';
 import type { Io } from './io.ts';
 import { refuseExisting } from './record.ts';

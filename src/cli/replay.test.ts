@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunReport } from '../model.ts';
+import type { RunReport } from '../model/index.ts';
 import {
   REFERENCE_PASSWORD,
   REFERENCE_TOKEN,

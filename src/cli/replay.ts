@@ -2,7 +2,8 @@ import { relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { APIS } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
+import { toolOf, writeLine, writeLines } from '../io/index.ts';
+import { TouchstoneError } from '../model/index.ts';
 import { openRecording, POLICIES, type Recording } from '../record/index.ts';
 import {
   clearRun,
@@ -13,8 +14,6 @@ import {
   terminalReporter,
 } from '../report/index.ts';
 import { openSession, runLive, type Session } from '../run/index.ts';
-import { writeLine, writeLines } from '../screen.ts';
-import { toolOf } from '../tool.ts';
 import { inWords, judgeAgain, judgeByRules, type RuleRun, rulesIn } from '../traffic/index.ts';
 import { type BaselineOptions, baselineOf, withBaseline } from './baseline-option.ts';
 import { type Io, wantsColours } from './io.ts';

@@ -3,17 +3,14 @@ import { relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type Comparison, compareCampaigns, compareRunReports, type Named } from '../comparison.ts';
 import { loadContract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { CampaignReport } from '../fuzzing.ts';
-import type { RunReport } from '../model.ts';
-import { unwritable } from '../output.ts';
+import { unwritable, writeEscaped, writeJson, writeLine, writePainted } from '../io/index.ts';
+import { type CampaignReport, type RunReport, TouchstoneError } from '../model/index.ts';
 import {
   type AnyReport,
   comparisonHtml,
   comparisonLines,
   comparisonMarkdown,
 } from '../report/index.ts';
-import { writeEscaped, writeJson, writeLine, writePainted } from '../screen.ts';
 import { reportAt } from '../shards/index.ts';
 import { type Io, wantsColours } from './io.ts';
 

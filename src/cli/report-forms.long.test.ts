@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClauseReport, RunEvent } from '../model.ts';
+import type { ClauseReport, RunEvent } from '../model/index.ts';
 import { campaignFinding, campaignOf } from '../report/campaign.fixture.ts';
 import { FORMATS, writeReports } from '../report/formats.ts';
 import { eventsOf } from '../report/ndjson.ts';

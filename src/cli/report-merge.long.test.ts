@@ -11,9 +11,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CampaignReport } from '../fuzzing.ts';
 import { VALID_ACCEPTED } from '../judge/rules.ts';
-import type { RunReport } from '../model.ts';
+import type { CampaignReport, RunReport } from '../model/index.ts';
 import { serveReference } from '../reference/serve.ts';
 import { runCli } from './run-cli.fixture.ts';
 

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import picocolors from 'picocolors';
 import { type Contract, loadContract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
+import { writeJson, writeLine, writePainted } from '../io/index.ts';
+import { TouchstoneError } from '../model/index.ts';
 import {
   type AnyReport,
   campaignLines,
@@ -12,7 +13,6 @@ import {
   summaryLines,
   writeReports,
 } from '../report/index.ts';
-import { writeJson, writeLine, writePainted } from '../screen.ts';
 import {
   copyFindings,
   mergeCampaigns,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import picocolors from 'picocolors';
 import { loadContract } from '../contract/index.ts';
+import { writeEscaped, writeJson, writeLine, writePainted } from '../io/index.ts';
 import {
   type AnyReport,
   campaignLines,
@@ -11,7 +12,6 @@ import {
   summaryLines,
   writeReports,
 } from '../report/index.ts';
-import { writeEscaped, writeJson, writeLine, writePainted } from '../screen.ts';
 import { reportAt } from '../shards/index.ts';
 import { type Io, wantsColours } from './io.ts';
 

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { TouchstoneError } from '../errors.ts';
-import { writeLine } from '../screen.ts';
+import { writeLine } from '../io/index.ts';
+import { TouchstoneError } from '../model/index.ts';
 import { secretsIn, verifyClean } from '../secrets/index.ts';
 import type { Io } from './io.ts';
 import { compareCommand } from './report-compare.ts';

@@ -1,9 +1,9 @@
 /** How `check` and `replay` end: the files of the report, what CI shows of it, and its problems. */
 
 import { resolve } from 'node:path';
-import type { RunReport } from '../model.ts';
+import { writeJson, writeLine } from '../io/index.ts';
+import type { RunReport } from '../model/index.ts';
 import { interruptionOf, problemLines, reportJson, writeReports } from '../report/index.ts';
-import { writeJson, writeLine } from '../screen.ts';
 import { tellGithub } from './github.ts';
 import type { Io, Output } from './io.ts';
 

@@ -2,9 +2,15 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import picocolors from 'picocolors';
 import { loadContract } from '../contract/index.ts';
-import { makeFolder } from '../output.ts';
+import {
+  eraseLine,
+  makeFolder,
+  overwriteLine,
+  writeJson,
+  writeLine,
+  writePainted,
+} from '../io/index.ts';
 import { selftestHtml, writeWhole } from '../report/index.ts';
-import { eraseLine, overwriteLine, writeJson, writeLine, writePainted } from '../screen.ts';
 import {
   isCaught,
   isUndetected,

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { variablesFor } from '../apis/index.ts';
 import { loadContract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
+import { writeLine } from '../io/index.ts';
+import { TouchstoneError } from '../model/index.ts';
 import {
   currentName,
   faults,
@@ -16,7 +17,6 @@ import {
   variations,
   variationsNamed,
 } from '../reference/index.ts';
-import { writeLine } from '../screen.ts';
 import type { Io } from './io.ts';
 import { port } from './options.ts';
 

@@ -1,9 +1,8 @@
 /** Which part of a run this process is: `--shard I/N`, or `--shard auto`. */
 
 import { InvalidArgumentError } from 'commander';
-import { TouchstoneError } from '../errors.ts';
-import type { Shard } from '../model.ts';
-import type { Environment } from '../target/index.ts';
+import { type Shard, TouchstoneError } from '../model/index.ts';
+import type { Environment } from '../profiles/index.ts';
 
 /** A system that starts one process for each shard, and the variables that it sets in each. */
 interface ShardSystem {

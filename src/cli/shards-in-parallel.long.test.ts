@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RunReport } from '../model.ts';
+import type { RunReport } from '../model/index.ts';
 import { type ServedReference, serveReference } from '../reference/serve.ts';
 
 const CLI = fileURLToPath(new URL('../../bin/touchstone.js', import.meta.url));

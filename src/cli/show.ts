@@ -2,9 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import picocolors from 'picocolors';
-import { TouchstoneError } from '../errors.ts';
-import { escapeControls } from '../escape.ts';
-import { unwritable } from '../output.ts';
+import { toolOf, unwritable, writeJson, writeLine, writeLines, writePainted } from '../io/index.ts';
+import { escapeControls, TouchstoneError } from '../model/index.ts';
 import {
   isRecording,
   openRecording,
@@ -13,8 +12,6 @@ import {
   recordingsBelow,
 } from '../record/index.ts';
 import { curlLine, recordingHtml } from '../report/index.ts';
-import { writeJson, writeLine, writeLines, writePainted } from '../screen.ts';
-import { toolOf } from '../tool.ts';
 import {
   answerLines,
   figuresOf,

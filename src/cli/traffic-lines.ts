@@ -1,9 +1,9 @@
 /** How exchanges that no plan asked for are shown, one or more lines each. */
 
 import picocolors from 'picocolors';
-import { escapeControls } from '../escape.ts';
+import { escapeControls } from '../model/index.ts';
+import type { Environment } from '../profiles/index.ts';
 import { NOT_THE_TARGETS } from '../send/index.ts';
-import type { Environment } from '../target/index.ts';
 import { cut, isFailure, type ReportedExchange } from '../traffic/index.ts';
 import { type Output, wantsColours } from './io.ts';
 

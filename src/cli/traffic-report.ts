@@ -1,10 +1,9 @@
 import { relative, resolve } from 'node:path';
 import type { Contract } from '../contract/index.ts';
-import type { Target } from '../model.ts';
+import { toolOf, writeLine } from '../io/index.ts';
+import type { Target } from '../model/index.ts';
 import { openRecording } from '../record/index.ts';
 import { quoted, reportFromEvents, writeReports } from '../report/index.ts';
-import { writeLine } from '../screen.ts';
-import { toolOf } from '../tool.ts';
 import { judgeAgain } from '../traffic/index.ts';
 import type { Io, Output } from './io.ts';
 

@@ -5,7 +5,7 @@ import type {
   Level,
   ClauseSource as Place,
   Subject,
-} from '../model.ts';
+} from '../model/index.ts';
 import { assertFile, complaint } from './files.ts';
 import { resolveSchema, type SchemaFiles } from './schemas.ts';
 import type { SourceFile } from './source.ts';

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { JsonSchema, Operation } from '../model.ts';
-import { valueAt } from '../pointer.ts';
+import { type JsonSchema, type Operation, valueAt } from '../model/index.ts';
 import { CONTRACT_ROOT, type Contract, loadContract } from './contract.ts';
 import { isListed } from './tables.ts';
 

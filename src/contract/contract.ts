@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { schemeNamed } from '../auth-schemes.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { Clause, DocumentName, JsonSchema, Operation, SchemeName } from '../model.ts';
-import { valueAt } from '../pointer.ts';
+import {
+  type Clause,
+  type DocumentName,
+  type JsonSchema,
+  type Operation,
+  type SchemeName,
+  schemeNamed,
+  TouchstoneError,
+  valueAt,
+} from '../model/index.ts';
 import { readClauses } from './clauses.ts';
 import { deriveClauses } from './derive.ts';
 import { assertFile, complaint, type FileTexts, parseAll, readTexts } from './files.ts';

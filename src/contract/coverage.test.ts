@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Case, Clause, Json, JsonSchema, MutatedRule, Operation } from '../model.ts';
+import type { Case, Clause, Json, JsonSchema, MutatedRule, Operation } from '../model/index.ts';
 import { coverageOf, type RuleCoverage } from './coverage.ts';
 import { deriveClauses } from './derive.ts';
 

@@ -1,6 +1,13 @@
 /** What a plan covers of the contract, told from the requests that are planned and from nothing else. */
 
-import type { Case, Clause, Level, MutatedRule, Operation, PlannedRequest } from '../model.ts';
+import type {
+  Case,
+  Clause,
+  Level,
+  MutatedRule,
+  Operation,
+  PlannedRequest,
+} from '../model/index.ts';
 import type { Contract } from './contract.ts';
 import { isRefusable, refusalId } from './derive.ts';
 import { breaksRule, keepsRule } from './measure.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isList, isMembers } from '../json.ts';
-import type { Json, JsonSchema, WireStyle } from '../model.ts';
+import { isList, isMembers, type Json, type JsonSchema, type WireStyle } from '../model/index.ts';
 import { valuesOf } from '../plan/values.ts';
 import { decode, type RawValue } from './decode.ts';
 import { encode } from './encode.ts';

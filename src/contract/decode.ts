@@ -1,7 +1,12 @@
 /** From the bytes to be sent back to values, knowing nothing of how they were made. */
 
-import { fieldOf } from '../fields.ts';
-import type { JsonSchema, Operation, WireRequest, WireStyle } from '../model.ts';
+import {
+  fieldOf,
+  type JsonSchema,
+  type Operation,
+  type WireRequest,
+  type WireStyle,
+} from '../model/index.ts';
 import { decodeForm } from './form.ts';
 import { choiceOf, merged } from './merge.ts';
 import { routeExpression } from './route-expression.ts';

@@ -1,6 +1,6 @@
 /** Defaults that the tables give for fields of a write, and for members of them (2.2, 2.3). */
 
-import type { Json, JsonSchema } from '../model.ts';
+import type { Json, JsonSchema } from '../model/index.ts';
 import { listIn, membersOf } from './schema.ts';
 
 interface FieldDefault {

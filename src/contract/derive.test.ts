@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonSchema, OpenRule, Operation, Parameter } from '../model.ts';
+import type { JsonSchema, OpenRule, Operation, Parameter } from '../model/index.ts';
 import { deriveClauses } from './derive.ts';
 
 function operationOf({

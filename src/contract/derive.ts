@@ -1,4 +1,4 @@
-import type { Clause, ClauseSource, MutatedRule, Operation } from '../model.ts';
+import type { Clause, ClauseSource, MutatedRule, Operation } from '../model/index.ts';
 import { reasonAgainst } from './reach.ts';
 import { type RequestRule, rulesOf } from './rules.ts';
 

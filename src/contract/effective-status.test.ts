@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer, Json } from '../model.ts';
+import type { Answer, Json } from '../model/index.ts';
 import { loadContract } from './contract.ts';
 import { effectiveStatusIn, statusOf } from './effective-status.ts';
 

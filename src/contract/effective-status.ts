@@ -1,7 +1,6 @@
 /** What the answer to a request says became of it, where a document leaves the HTTP status of errors open. */
 
-import type { Answer, Exchange, Operation } from '../model.ts';
-import { isObject, valueAt } from '../pointer.ts';
+import { type Answer, type Exchange, isObject, type Operation, valueAt } from '../model/index.ts';
 import type { Validate } from './validate.ts';
 
 /** The status of an error that is told without one. */

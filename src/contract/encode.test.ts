@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { neverIssued, SCHEMES } from '../auth-schemes.ts';
-import type { CredentialSource, Json, PlannedRequest, SchemeName, WireStyle } from '../model.ts';
+import {
+  type CredentialSource,
+  type Json,
+  neverIssued,
+  type PlannedRequest,
+  SCHEMES,
+  type SchemeName,
+  type WireStyle,
+} from '../model/index.ts';
 import { encode } from './encode.ts';
 import { BRACKETS, COMMAS, OPERATION, REPEAT, request } from './wire.fixture.ts';
 

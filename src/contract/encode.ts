@@ -3,21 +3,20 @@
 import {
   type AuthScheme,
   credentialWithin,
+  type Endpoint,
   filled,
+  isList,
+  isMembers,
+  type Json,
   neverIssued,
+  type Operation,
+  type PlannedRequest,
   SCHEMES,
-} from '../auth-schemes.ts';
-import { TouchstoneError } from '../errors.ts';
-import { isList, isMembers } from '../json.ts';
-import type {
-  Endpoint,
-  Json,
-  Operation,
-  PlannedRequest,
-  Values,
-  WireRequest,
-  WireStyle,
-} from '../model.ts';
+  TouchstoneError,
+  type Values,
+  type WireRequest,
+  type WireStyle,
+} from '../model/index.ts';
 import { isEncodedAsList } from './decode.ts';
 import { encodeForm, type FormPair } from './form.ts';
 

@@ -1,9 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { TouchstoneError } from '../errors.ts';
-import type { JsonSchema } from '../model.ts';
-import { nearNames } from '../near.ts';
-import { tokens, valueAt } from '../pointer.ts';
+import { type JsonSchema, nearNames, TouchstoneError, tokens, valueAt } from '../model/index.ts';
 import { parseSource, readText, type SourceFile, type SourceKind } from './source.ts';
 import type { SchemaError, Validate } from './validate.ts';
 

@@ -1,4 +1,4 @@
-import type { Names } from '../model.ts';
+import type { Names } from '../model/index.ts';
 import type { Handler } from '../reference/http.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { loadContract } from './contract.ts';

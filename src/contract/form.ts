@@ -1,6 +1,6 @@
 /** Multipart forms (RFC 7578): fields beside a file, and back again. */
 
-import type { FormFile } from '../model.ts';
+import type { FormFile } from '../model/index.ts';
 
 /** A name and a text, percent-encoded as in a query. */
 export type FormPair = readonly [name: string, value: string];

@@ -1,6 +1,6 @@
 /** Filters of a list, each alone, every two together, and each beside what shows a part of a list. */
 
-import type { Json, Values } from '../model.ts';
+import type { Json, Values } from '../model/index.ts';
 
 /** Parameters that choose records; they do not stand beside those of the entries that are named. */
 interface Filter {

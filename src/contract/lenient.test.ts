@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonSchema } from '../model.ts';
+import type { JsonSchema } from '../model/index.ts';
 import { EXAMPLES, KNOWN } from '../plan/schemas.fixture.ts';
 import { samplesOf } from '../plan/values.ts';
 import { lenientReading } from './lenient.ts';

@@ -3,9 +3,7 @@
  * call too much lenient than too little: a breach that some correct server accepts must not be claimed.
  */
 
-import { isMembers, parsedJson } from '../json.ts';
-import type { JsonSchema } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { isMembers, isObject, type JsonSchema, parsedJson } from '../model/index.ts';
 import { choiceOf, merged } from './merge.ts';
 import { listIn, membersOf, requiredIn, type TypeName, textIn, typesOf } from './schema.ts';
 import { accepts, firstFitting, isDateTime } from './schema-violations.ts';

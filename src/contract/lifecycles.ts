@@ -1,4 +1,4 @@
-import type { DocumentName, Json } from '../model.ts';
+import type { DocumentName, Json } from '../model/index.ts';
 import { assertFile } from './files.ts';
 import { resolveSchema, type SchemaFiles } from './schemas.ts';
 import type { SourceFile } from './source.ts';

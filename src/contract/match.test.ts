@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WireStyle } from '../model.ts';
+import type { WireStyle } from '../model/index.ts';
 import { loadContract } from './contract.ts';
 import { matcherOf } from './match.ts';
 

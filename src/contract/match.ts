@@ -1,8 +1,12 @@
 /** From a request as some client encoded it to the operation that it asks for. */
 
-import { groupedBy } from '../grouped.ts';
-import { percentDecoded } from '../json.ts';
-import type { DocumentName, Operation, WireStyle } from '../model.ts';
+import {
+  type DocumentName,
+  groupedBy,
+  type Operation,
+  percentDecoded,
+  type WireStyle,
+} from '../model/index.ts';
 import { routeExpression } from './route-expression.ts';
 
 interface MatchedOperation {

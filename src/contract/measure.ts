@@ -1,8 +1,15 @@
 /** What one planned request covers of one rule, told from its values. */
 
-import { isList } from '../json.ts';
-import type { JsonSchema, MutatedRule, PlannedRequest } from '../model.ts';
-import { isObject, placesOf, tokens, valueAt } from '../pointer.ts';
+import {
+  isList,
+  isObject,
+  type JsonSchema,
+  type MutatedRule,
+  type PlannedRequest,
+  placesOf,
+  tokens,
+  valueAt,
+} from '../model/index.ts';
 import type { RequestRule } from './rules.ts';
 import { membersOf, numberIn } from './schema.ts';
 import { codePoints, schemaViolationsOf } from './schema-violations.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonSchema } from '../model.ts';
+import type { JsonSchema } from '../model/index.ts';
 import { choiceOf, merge, merged } from './merge.ts';
 
 describe('two schemas in one', () => {

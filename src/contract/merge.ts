@@ -1,7 +1,6 @@
 /** Schemas that hold at the same time, put into one. */
 
-import { isList, isMembers } from '../json.ts';
-import type { Json, JsonSchema } from '../model.ts';
+import { isList, isMembers, type Json, type JsonSchema } from '../model/index.ts';
 import { ANNOTATIONS, requiredIn, sameJson, TYPES, type TypeName } from './schema.ts';
 
 /**

@@ -1,7 +1,6 @@
 /** A site's own words: the same API under other names for namespaces, parameters and members. */
 
-import { TouchstoneError } from '../errors.ts';
-import type { DocumentName, Names, Target } from '../model.ts';
+import { type DocumentName, type Names, type Target, TouchstoneError } from '../model/index.ts';
 import type { Contract } from './contract.ts';
 import { idsOf, obstacleTo, patternOf } from './words.ts';
 

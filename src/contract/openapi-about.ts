@@ -1,6 +1,6 @@
 /** What is said of each API as a whole when its contract is exported, in our words. */
 
-import type { Json } from '../model.ts';
+import type { Json } from '../model/index.ts';
 
 /** How a route gets into the URL: as its path, or in the query parameter `rest_route`. */
 export type Routing = 'path' | 'query';

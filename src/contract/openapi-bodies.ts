@@ -1,7 +1,6 @@
 /** The bodies of requests and answers as OpenAPI describes them. */
 
-import { canonical } from '../json.ts';
-import type { Json, JsonSchema, Operation } from '../model.ts';
+import { canonical, type Json, type JsonSchema, type Operation } from '../model/index.ts';
 import type { Contract } from './contract.ts';
 import type { About } from './openapi-about.ts';
 import { type Components, published, type SchemaUse, shared } from './openapi-components.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonical } from '../json.ts';
-import type { JsonSchema } from '../model.ts';
+import { canonical, type JsonSchema } from '../model/index.ts';
 import { namesOf, published, type SchemaUse, shareSchemas } from './openapi-components.ts';
 
 const TITLE: JsonSchema = { type: 'object', properties: { raw: { type: 'string' } } };

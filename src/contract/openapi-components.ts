@@ -1,7 +1,6 @@
 /** Schemas told once in an exported document, under names that people can read. */
 
-import { canonical, isMembers } from '../json.ts';
-import type { Json, JsonSchema } from '../model.ts';
+import { canonical, isMembers, type Json, type JsonSchema } from '../model/index.ts';
 import { listIn, mapSubschemas, membersOf, statedTypes, textIn, VOCABULARY } from './schema.ts';
 
 /** A schema at one place of the document. */

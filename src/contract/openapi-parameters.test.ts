@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonSchema, Parameter } from '../model.ts';
+import type { JsonSchema, Parameter } from '../model/index.ts';
 import { describeParameter } from './openapi-parameters.ts';
 
 const LIST: JsonSchema = { type: 'array', items: { type: 'integer' } };

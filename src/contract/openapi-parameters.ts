@@ -1,7 +1,6 @@
 /** The parameters of an operation as OpenAPI describes them. */
 
-import { isMembers } from '../json.ts';
-import type { Json, JsonSchema, Parameter } from '../model.ts';
+import { isMembers, type Json, type JsonSchema, type Parameter } from '../model/index.ts';
 import { published } from './openapi-components.ts';
 import { listIn, membersOf, type TypeName, typesOf } from './schema.ts';
 

@@ -3,9 +3,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { apiNamed, plainApi } from '../apis/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { DocumentName, Operation } from '../model.ts';
-import { isObject, valueAt } from '../pointer.ts';
+import {
+  type DocumentName,
+  isObject,
+  type Operation,
+  TouchstoneError,
+  valueAt,
+} from '../model/index.ts';
 import { loadContract } from './contract.ts';
 import { encode } from './encode.ts';
 import { openApiOf } from './openapi.ts';

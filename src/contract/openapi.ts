@@ -1,8 +1,12 @@
 /** A document's contract as an OpenAPI document, for other tools. */
 
-import { TouchstoneError } from '../errors.ts';
-import { canonical } from '../json.ts';
-import type { DocumentName, Json, Operation } from '../model.ts';
+import {
+  canonical,
+  type DocumentName,
+  type Json,
+  type Operation,
+  TouchstoneError,
+} from '../model/index.ts';
 import type { Contract } from './contract.ts';
 import type { About, Routing } from './openapi-about.ts';
 import { bodyOf, responsesOf, wholeBodies } from './openapi-bodies.ts';

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TouchstoneError } from '../errors.ts';
-import type { Operation } from '../model.ts';
+import { type Operation, TouchstoneError } from '../model/index.ts';
 import { CONTRACT_ROOT } from './contract.ts';
 import { parseAll, readTexts } from './files.ts';
 import { readOperations } from './operations.ts';

@@ -1,15 +1,15 @@
-import { TouchstoneError } from '../errors.ts';
-import type {
-  AnswerContract,
-  BodyContract,
-  DocumentName,
-  JsonSchema,
-  Operation,
-  Parameter,
-  ParameterPlace,
-  ClauseSource as Place,
-  UnaskedPart,
-} from '../model.ts';
+import {
+  type AnswerContract,
+  type BodyContract,
+  type DocumentName,
+  type JsonSchema,
+  type Operation,
+  type Parameter,
+  type ParameterPlace,
+  type ClauseSource as Place,
+  TouchstoneError,
+  type UnaskedPart,
+} from '../model/index.ts';
 import { assertFile, complaint } from './files.ts';
 import { requiredIn } from './schema.ts';
 import { resolveSchema, type SchemaFiles } from './schemas.ts';

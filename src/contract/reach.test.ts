@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonSchema, MutatedRule } from '../model.ts';
+import type { JsonSchema, MutatedRule } from '../model/index.ts';
 import { loadContract } from './contract.ts';
 import { reasonAgainst } from './reach.ts';
 

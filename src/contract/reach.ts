@@ -1,6 +1,6 @@
 /** Why some rules cannot be broken by any request: told by trying, or from what stands beside the rule. */
 
-import type { Json, JsonSchema, MutatedRule } from '../model.ts';
+import type { Json, JsonSchema, MutatedRule } from '../model/index.ts';
 import { lenientReading } from './lenient.ts';
 import { choiceOf, merged } from './merge.ts';
 import { isOfType, listIn, membersOf, numberIn, textIn, typesOf } from './schema.ts';

@@ -1,6 +1,4 @@
-import { isList } from '../json.ts';
-import type { DocumentName, Json, Values } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { type DocumentName, isList, isObject, type Json, type Values } from '../model/index.ts';
 import { assertFile, complaint } from './files.ts';
 import { type Cell, crossed, type Grid } from './grid.ts';
 import { resolveSchema, type SchemaFiles } from './schemas.ts';

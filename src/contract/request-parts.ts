@@ -1,7 +1,6 @@
 /** A request that was decoded, part by part: its values read strictly, and what of its schemas they violate. */
 
-import type { JsonSchema, Operation } from '../model.ts';
-import { pointerOf } from '../pointer.ts';
+import { type JsonSchema, type Operation, pointerOf } from '../model/index.ts';
 import type { DecodedBody, DecodedRequest, RawValue } from './decode.ts';
 import { strictReading } from './strict.ts';
 import type { SchemaError, Validate } from './validate.ts';

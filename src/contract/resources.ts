@@ -1,6 +1,6 @@
 /** Operations by what they are about and do, as the lists of operations say; never by their ids. */
 
-import type { DocumentName, Operation } from '../model.ts';
+import type { DocumentName, Operation } from '../model/index.ts';
 
 type About = Pick<Operation, 'resource' | 'parent' | 'action'>;
 

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { TouchstoneError } from '../errors.ts';
+import { TouchstoneError } from '../model/index.ts';
 import { CONTRACT_ROOT, type Contract, loadContract } from './contract.ts';
 
 /** A small contract that is in order, by path. */

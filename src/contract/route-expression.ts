@@ -1,5 +1,4 @@
-import { literally } from '../literal.ts';
-import type { JsonSchema, Operation } from '../model.ts';
+import { type JsonSchema, literally, type Operation } from '../model/index.ts';
 
 interface RouteExpression {
   readonly names: readonly string[];

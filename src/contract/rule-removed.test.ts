@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Target } from '../model.ts';
+import type { Target } from '../model/index.ts';
 import { planCases } from '../plan/plan.ts';
 import { createSite } from '../reference/content/handler.ts';
 import { readSeed } from '../reference/content/seed.ts';

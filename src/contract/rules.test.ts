@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonSchema, Operation } from '../model.ts';
+import type { JsonSchema, Operation } from '../model/index.ts';
 import { rulesOf } from './rules.ts';
 
 function writing(schema: JsonSchema): Operation {

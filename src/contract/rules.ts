@@ -1,6 +1,12 @@
-import { isList, isMembers } from '../json.ts';
-import type { Json, JsonSchema, MutatedRule, Operation } from '../model.ts';
-import { pointerOf } from '../pointer.ts';
+import {
+  isList,
+  isMembers,
+  type Json,
+  type JsonSchema,
+  type MutatedRule,
+  type Operation,
+  pointerOf,
+} from '../model/index.ts';
 import { choiceOf, merged } from './merge.ts';
 import { membersOf, requiredIn } from './schema.ts';
 

@@ -1,5 +1,11 @@
-import type { DocumentName, Json, Role, Values } from '../model.ts';
-import { isObject, pointerOf } from '../pointer.ts';
+import {
+  type DocumentName,
+  isObject,
+  type Json,
+  pointerOf,
+  type Role,
+  type Values,
+} from '../model/index.ts';
 import { assertFile, complaint } from './files.ts';
 import { resolveSchema, type SchemaFiles } from './schemas.ts';
 import type { SourceFile } from './source.ts';

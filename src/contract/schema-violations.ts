@@ -3,9 +3,14 @@
  * many short-lived schemas. Proofs and verdicts do not rest on it; they ask the contract's validator.
  */
 
-import { isList, isMembers } from '../json.ts';
-import type { Json, JsonSchema } from '../model.ts';
-import { isObject, pointerOf } from '../pointer.ts';
+import {
+  isList,
+  isMembers,
+  isObject,
+  type Json,
+  type JsonSchema,
+  pointerOf,
+} from '../model/index.ts';
 import {
   isOfType,
   listIn,

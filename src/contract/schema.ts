@@ -1,9 +1,13 @@
 /** Reading a JSON Schema (draft 2020-12, references resolved): its keywords, types and combinations. */
 
-import { TouchstoneError } from '../errors.ts';
-import { isList, isMembers } from '../json.ts';
-import type { Json, JsonSchema } from '../model.ts';
-import { pointerOf } from '../pointer.ts';
+import {
+  isList,
+  isMembers,
+  type Json,
+  type JsonSchema,
+  pointerOf,
+  TouchstoneError,
+} from '../model/index.ts';
 
 /** Keywords that limit values; `x-known` names a list of the target's facts to draw from. */
 const CONSTRAINTS = [

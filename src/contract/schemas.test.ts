@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TouchstoneError } from '../errors.ts';
-import type { Json } from '../model.ts';
+import { type Json, TouchstoneError } from '../model/index.ts';
 import { resolveSchema, SCHEMA_BASE, schemaFiles } from './schemas.ts';
 import { parseSource } from './source.ts';
 

@@ -1,7 +1,11 @@
-import { TouchstoneError } from '../errors.ts';
-import { isMembers } from '../json.ts';
-import type { Json, JsonSchema } from '../model.ts';
-import { isObject, valueAt } from '../pointer.ts';
+import {
+  isMembers,
+  isObject,
+  type Json,
+  type JsonSchema,
+  TouchstoneError,
+  valueAt,
+} from '../model/index.ts';
 import { merge } from './merge.ts';
 import { mapSubschemas, withTypesUnited } from './schema.ts';
 import type { SourceFile } from './source.ts';

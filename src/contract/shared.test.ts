@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlannedRequest, Step } from '../model.ts';
+import type { PlannedRequest, Step } from '../model/index.ts';
 import { loadContract } from './contract.ts';
 import { sharedBy } from './shared.ts';
 

@@ -1,7 +1,13 @@
 /** What the objects of a site have in common, and which requests write it. */
 
-import type { Json, JsonSchema, Operation, PlannedRequest, Step } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import {
+  isObject,
+  type Json,
+  type JsonSchema,
+  type Operation,
+  type PlannedRequest,
+  type Step,
+} from '../model/index.ts';
 import { merged } from './merge.ts';
 import { membersOf } from './schema.ts';
 

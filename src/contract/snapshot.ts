@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isObject } from '../pointer.ts';
+import { isObject } from '../model/index.ts';
 import type { FileTexts } from './files.ts';
 import { parseSource, type SourceFile } from './source.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TouchstoneError } from '../errors.ts';
+import { TouchstoneError } from '../model/index.ts';
 import { parseSource } from './source.ts';
 
 const TEXT = `# comment

@@ -1,6 +1,6 @@
 import { type Document, isAlias, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
-import { TouchstoneError } from '../errors.ts';
-import { readFile } from '../input.ts';
+import { readFile } from '../io/index.ts';
+import { TouchstoneError } from '../model/index.ts';
 
 /** A file of data with the places of its values, so that a complaint can name the line. */
 export interface SourceFile {

@@ -1,7 +1,6 @@
 /** What the texts of a path or query stand for, to the letter. */
 
-import { isMembers } from '../json.ts';
-import type { Json, JsonSchema } from '../model.ts';
+import { isMembers, type Json, type JsonSchema } from '../model/index.ts';
 import type { RawValue } from './decode.ts';
 import { choiceOf, merged } from './merge.ts';
 import { membersOf, type TypeName, typesOf } from './schema.ts';

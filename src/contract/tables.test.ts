@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonSchema } from '../model.ts';
+import type { JsonSchema } from '../model/index.ts';
 import { parametersOf, tableOf } from './tables.ts';
 
 const LIST: JsonSchema = {

@@ -1,7 +1,13 @@
 /** Tables of a document as schemas: the parameters of a path or query, the fields of a body. */
 
-import { isList, isMembers } from '../json.ts';
-import type { Json, JsonSchema, Parameter, ParameterPlace } from '../model.ts';
+import {
+  isList,
+  isMembers,
+  type Json,
+  type JsonSchema,
+  type Parameter,
+  type ParameterPlace,
+} from '../model/index.ts';
 import { merge } from './merge.ts';
 import { membersOf, requiredIn } from './schema.ts';
 

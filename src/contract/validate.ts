@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { JsonSchema } from '../model.ts';
+import type { JsonSchema } from '../model/index.ts';
 import { VOCABULARY } from './schema.ts';
 
 /** One keyword that a value breaks. */

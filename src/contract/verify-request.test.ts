@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isMembers } from '../json.ts';
-import type { Json, MutatedRule, PlannedRequest, WireRequest, WireStyle } from '../model.ts';
+import {
+  isMembers,
+  type Json,
+  type MutatedRule,
+  type PlannedRequest,
+  type WireRequest,
+  type WireStyle,
+} from '../model/index.ts';
 import { valuesOf } from '../plan/values.ts';
 import { violationsOf } from '../plan/violations.ts';
 import { encode } from './encode.ts';

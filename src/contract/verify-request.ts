@@ -1,8 +1,16 @@
 /** Whether a request is on the wire what its plan says it is. */
 
-import { isMembers } from '../json.ts';
-import type { FormFile, Json, MutatedRule, Operation, WireRequest, WireStyle } from '../model.ts';
-import { pointerOf, tokens } from '../pointer.ts';
+import {
+  type FormFile,
+  isMembers,
+  type Json,
+  type MutatedRule,
+  type Operation,
+  pointerOf,
+  tokens,
+  type WireRequest,
+  type WireStyle,
+} from '../model/index.ts';
 import { decode, type RawValue } from './decode.ts';
 import { encode } from './encode.ts';
 import { lenientReading } from './lenient.ts';

@@ -1,6 +1,6 @@
 /** An operation with every kind of parameter, for the tests of the wire. */
 
-import type { JsonSchema, Operation, PlannedRequest, WireStyle } from '../model.ts';
+import type { JsonSchema, Operation, PlannedRequest, WireStyle } from '../model/index.ts';
 
 const TERMS: JsonSchema = {
   oneOf: [

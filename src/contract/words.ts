@@ -1,7 +1,6 @@
 /** Which words of the documents a site may replace: those that can be told from all else that is written here. */
 
-import { literally } from '../literal.ts';
-import type { DocumentName } from '../model.ts';
+import { type DocumentName, literally } from '../model/index.ts';
 import type { Contract } from './contract.ts';
 import { KEYWORDS } from './schema.ts';
 

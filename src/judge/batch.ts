@@ -1,7 +1,7 @@
 /** Batches and their members, as far as the answer to one tells of them (4.2, POST /batch/v1). */
 
 import { effectiveStatusIn } from '../contract/index.ts';
-import { valueAt } from '../pointer.ts';
+import { valueAt } from '../model/index.ts';
 import { type CheckContext, jsonOf, type StepResult } from './check.ts';
 import { isBarring } from './step-outcome.ts';
 

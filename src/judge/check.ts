@@ -8,7 +8,7 @@ import type {
   Obstacle,
   Operation,
   Step,
-} from '../model.ts';
+} from '../model/index.ts';
 import type { StepOutcome } from './step-outcome.ts';
 
 /** A step of a trace with what became of it. */

@@ -1,5 +1,4 @@
-import { isList, isMembers } from '../json.ts';
-import type { Json } from '../model.ts';
+import { isList, isMembers, type Json } from '../model/index.ts';
 
 /**
  * How the lists of a case are to be compared (`schemas/files/relations.json` describes it). Values may

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClauseReport, Verdict } from '../model.ts';
-import { NO_VERDICTS } from '../verdicts.ts';
+import { type ClauseReport, NO_VERDICTS, type Verdict } from '../model/index.ts';
 import { conclude, type RunEnding } from './conclusion.ts';
 
 function clause(verdict: Verdict, more: Partial<ClauseReport> = {}): ClauseReport {

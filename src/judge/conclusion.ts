@@ -1,7 +1,11 @@
 /** What a run comes to: a live one, a recording that is judged again, or all shards of a run. */
 
-import type { ClauseReport, DocumentName, RunFooter } from '../model.ts';
-import { countVerdicts } from '../verdicts.ts';
+import {
+  type ClauseReport,
+  countVerdicts,
+  type DocumentName,
+  type RunFooter,
+} from '../model/index.ts';
 import { exitCode, type FailOn } from './grade.ts';
 import { hardlyJudged, hiddenByViolations, nothingJudged } from './unjudged.ts';
 

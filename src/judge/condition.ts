@@ -1,6 +1,4 @@
-import type { Json } from '../model.ts';
-import { plainText } from '../plain-text.ts';
-import { valueAt } from '../pointer.ts';
+import { type Json, plainText, valueAt } from '../model/index.ts';
 import type { StepResult } from './check.ts';
 import { spanOf } from './comparable.ts';
 import type { Condition, Conditions } from './comparison.ts';

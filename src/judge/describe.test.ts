@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { validate } from '../contract/validate.ts';
-import type { Json, JsonSchema } from '../model.ts';
+import type { Json, JsonSchema } from '../model/index.ts';
 import { describeError, describeSchema, describeValue } from './describe.ts';
 
 describe('a schema in words', () => {

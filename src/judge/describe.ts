@@ -1,7 +1,12 @@
 import type { SchemaError } from '../contract/index.ts';
-import { isMembers } from '../json.ts';
-import type { Answer, Json, JsonSchema, Operation } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import {
+  type Answer,
+  isMembers,
+  isObject,
+  type Json,
+  type JsonSchema,
+  type Operation,
+} from '../model/index.ts';
 
 const LONGEST = 120;
 

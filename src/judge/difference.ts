@@ -1,5 +1,5 @@
 import { sameJson } from '../contract/index.ts';
-import { child, isObject, pointerOf } from '../pointer.ts';
+import { child, isObject, pointerOf } from '../model/index.ts';
 import { describeValue } from './describe.ts';
 
 /** Where two values differ, and what either has there; in words that a message can hold. */

@@ -2,25 +2,25 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { contentOf } from '../content.ts';
 import { CONTRACT_ROOT, loadContract } from '../contract/contract.ts';
-import type {
-  Answer,
-  Clause,
-  Completeness,
-  Exchange,
-  FaultCode,
-  Finding,
-  Json,
-  JsonSchema,
-  Outcome,
-  PlannedBody,
-  Role,
-  Step,
-  Subject,
-  Trace,
-  Values,
-} from '../model.ts';
+import {
+  type Answer,
+  type Clause,
+  type Completeness,
+  contentOf,
+  type Exchange,
+  type FaultCode,
+  type Finding,
+  type Json,
+  type JsonSchema,
+  type Outcome,
+  type PlannedBody,
+  type Role,
+  type Step,
+  type Subject,
+  type Trace,
+  type Values,
+} from '../model/index.ts';
 import { type ContractView, judge } from './judge.ts';
 import { CHECKS } from './registry.ts';
 

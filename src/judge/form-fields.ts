@@ -1,5 +1,4 @@
-import type { PlannedBody } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { isObject, type PlannedBody } from '../model/index.ts';
 
 export const UNREAD_FIELDS =
   'the answer to an upload does not show the title that was sent beside the file, so its fields may not have been read';

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding, Level, Verdict, VerdictCounts } from '../model.ts';
-import { BY_WEIGHT, countVerdicts, strongest } from '../verdicts.ts';
+import {
+  BY_WEIGHT,
+  countVerdicts,
+  type Finding,
+  type Level,
+  strongest,
+  type Verdict,
+  type VerdictCounts,
+} from '../model/index.ts';
 import { exitCode, grade } from './grade.ts';
 
 const where = { step: 'first', pointer: '/data' };

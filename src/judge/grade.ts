@@ -1,4 +1,4 @@
-import type { Finding, Level, Verdict, VerdictCounts } from '../model.ts';
+import type { Finding, Level, Verdict, VerdictCounts } from '../model/index.ts';
 
 /** Weighs one finding by the level of its clause (see "Levels and verdicts" in ARCHITECTURE.md). */
 export function grade(level: Level, finding: Finding, strict: boolean): Verdict {

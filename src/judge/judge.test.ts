@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { validate } from '../contract/validate.ts';
-import type { Clause, Exchange, Operation, Role, Trace, Unsent } from '../model.ts';
+import type { Clause, Exchange, Operation, Role, Trace, Unsent } from '../model/index.ts';
 import { type ContractView, judge } from './judge.ts';
 
 const operation: Operation = {

@@ -1,6 +1,13 @@
 import type { Contract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { Clause, Finding, Json, Role, Subject, Trace } from '../model.ts';
+import {
+  type Clause,
+  type Finding,
+  type Json,
+  type Role,
+  type Subject,
+  TouchstoneError,
+  type Trace,
+} from '../model/index.ts';
 import type { Check, CheckContext, StepResult } from './check.ts';
 import { CHECKS } from './registry.ts';
 import { stepOutcomeOf } from './step-outcome.ts';

@@ -1,6 +1,6 @@
 /** What a run says of the failures that a target is known to have. */
 
-import type { KnownFailure, KnownSeen, Verdict } from '../model.ts';
+import type { KnownFailure, KnownSeen, Verdict } from '../model/index.ts';
 import type { CaseResult } from './tally.ts';
 
 /** Where one of these was given, a failure may have gone unseen. */

@@ -1,5 +1,4 @@
-import { isPlain } from '../plain-text.ts';
-import { valueAt } from '../pointer.ts';
+import { isPlain, valueAt } from '../model/index.ts';
 import { HOLDS, violated } from './check.ts';
 import { descentsOf } from './collation.ts';
 import { comparable } from './comparable.ts';

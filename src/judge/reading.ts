@@ -1,7 +1,14 @@
-import { isList, isMembers } from '../json.ts';
-import type { Finding, Json } from '../model.ts';
-import { isPlain } from '../plain-text.ts';
-import { differentOf, isObject, placesOf, valueAt } from '../pointer.ts';
+import {
+  differentOf,
+  type Finding,
+  isList,
+  isMembers,
+  isObject,
+  isPlain,
+  type Json,
+  placesOf,
+  valueAt,
+} from '../model/index.ts';
 import { jsonOf, notJudgeable, obstacleOf, type StepResult } from './check.ts';
 import { describeValue, requestOf } from './describe.ts';
 

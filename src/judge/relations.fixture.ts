@@ -1,6 +1,6 @@
 /** For tests: what lists would answer to the cases of `suites/content/relations.yaml`. */
 
-import type { Json } from '../model.ts';
+import type { Json } from '../model/index.ts';
 
 /** Records of a list; a number stands for a record that shows nothing but that ID. */
 export type Records = readonly (number | { readonly [member: string]: Json })[];

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { withOneCell } from '../campaign/one-cell.ts';
-import { contentOf } from '../content.ts';
 import { CONTRACT_ROOT, loadContract } from '../contract/contract.ts';
-import type { Case, Exchange, Finding, Outcome, Step, Target, Values } from '../model.ts';
+import { withOneCell } from '../fuzz/one-cell.ts';
+import {
+  type Case,
+  contentOf,
+  type Exchange,
+  type Finding,
+  type Outcome,
+  type Step,
+  type Target,
+  type Values,
+} from '../model/index.ts';
 import { relationCases } from '../plan/relations.ts';
 import { judge } from './judge.ts';
 import {

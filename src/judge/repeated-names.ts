@@ -1,6 +1,6 @@
 /** Names that stand more than once in an object of JSON. */
 
-import { pointerOf } from '../pointer.ts';
+import { pointerOf } from '../model/index.ts';
 
 /** An object or a list while it is read; a list has no names. */
 interface OpenValue {

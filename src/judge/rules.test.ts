@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { contentOf } from '../content.ts';
-import type { Completeness, Exchange } from '../model.ts';
+import { type Completeness, contentOf, type Exchange } from '../model/index.ts';
 import { robustnessViolationsOf } from './rules.ts';
 
 interface Told {

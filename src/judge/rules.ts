@@ -1,9 +1,17 @@
 /** What is demanded of every answer, whatever was asked, where no clause of a document says it. */
 
 import { effectiveStatusText } from '../contract/index.ts';
-import { fieldOf } from '../fields.ts';
-import type { RobustnessRule } from '../fuzzing.ts';
-import type { Answer, Clause, Exchange, Operation, Outcome, Trace, WireRequest } from '../model.ts';
+import {
+  type Answer,
+  type Clause,
+  type Exchange,
+  fieldOf,
+  type Operation,
+  type Outcome,
+  type RobustnessRule,
+  type Trace,
+  type WireRequest,
+} from '../model/index.ts';
 import { GATEWAY_STATUSES } from './batch.ts';
 
 /** Something is wrong with an exchange, whatever it was about. */

@@ -1,5 +1,4 @@
-import type { Finding } from '../model.ts';
-import { valueAt } from '../pointer.ts';
+import { type Finding, valueAt } from '../model/index.ts';
 import { HOLDS, type StepResult, violated } from './check.ts';
 import type { Conditions, ListComparison } from './comparison.ts';
 import { meets } from './condition.ts';

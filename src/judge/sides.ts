@@ -1,4 +1,4 @@
-import type { Finding } from '../model.ts';
+import type { Finding } from '../model/index.ts';
 import { notJudgeable, type StepResult } from './check.ts';
 import { spanOf } from './comparable.ts';
 import type { ListComparison } from './comparison.ts';

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { validate } from '../contract/validate.ts';
-import type { Completeness, Content, Exchange, JsonSchema, Operation, Outcome } from '../model.ts';
+import type {
+  Completeness,
+  Content,
+  Exchange,
+  JsonSchema,
+  Operation,
+  Outcome,
+} from '../model/index.ts';
 import { type StepOutcome, stepOutcomeOf } from './step-outcome.ts';
 
 const refusal: JsonSchema = {

@@ -1,5 +1,5 @@
 import { statusOf, type Validate } from '../contract/index.ts';
-import type { Answer, Exchange, FaultCode, Operation, Unsent } from '../model.ts';
+import type { Answer, Exchange, FaultCode, Operation, Unsent } from '../model/index.ts';
 
 /**
  * What became of a request, before any clause is asked.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Clause, Finding, FindingReport, KnownFailure, Verdict } from '../model.ts';
+import type { Clause, Finding, FindingReport, KnownFailure, Verdict } from '../model/index.ts';
 import { type CaseResult, createTally } from './tally.ts';
 
 const TODAY = '2025-06-15';

@@ -1,16 +1,18 @@
-import type {
-  Clause,
-  ClauseReport,
-  Finding,
-  FindingReport,
-  KnownFailure,
-  KnownSeen,
-  Observation,
-  RunReport,
-  Verdict,
-} from '../model.ts';
-import { BY_WEIGHT, NO_VERDICTS, strongestOf } from '../verdicts.ts';
-import { violationOf } from '../violation.ts';
+import {
+  BY_WEIGHT,
+  type Clause,
+  type ClauseReport,
+  type Finding,
+  type FindingReport,
+  type KnownFailure,
+  type KnownSeen,
+  NO_VERDICTS,
+  type Observation,
+  type RunReport,
+  strongestOf,
+  type Verdict,
+  violationOf,
+} from '../model/index.ts';
 import { createKnownTally, staleFailures } from './known-failures.ts';
 
 /** What one case gave for one clause. */

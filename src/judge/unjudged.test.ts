@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ClauseReport, Verdict } from '../model.ts';
-import { NO_VERDICTS } from '../verdicts.ts';
+import { type ClauseReport, NO_VERDICTS, type Verdict } from '../model/index.ts';
 import { hardlyJudged, hiddenByViolations } from './unjudged.ts';
 
 function clauses(document: string, counts: { readonly [V in Verdict]?: number }) {

@@ -1,9 +1,12 @@
 /** Whether enough of a document was judged for the run to say something about the target. */
 
-import { countsOf } from '../grouped.ts';
-import type { ClauseReport, DocumentName } from '../model.ts';
-import { countVerdicts } from '../verdicts.ts';
-import { violationOf } from '../violation.ts';
+import {
+  type ClauseReport,
+  countsOf,
+  countVerdicts,
+  type DocumentName,
+  violationOf,
+} from '../model/index.ts';
 
 /** Of a small selection it is plain to see what was not judged. */
 const FEW = 10;

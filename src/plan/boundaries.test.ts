@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { validate } from '../contract/validate.ts';
-import type { Json, JsonSchema } from '../model.ts';
+import type { Json, JsonSchema } from '../model/index.ts';
 import { type Boundary, boundariesOf } from './boundaries.ts';
 import { EXAMPLES, KNOWN } from './schemas.fixture.ts';
 import { samplesOf } from './values.ts';

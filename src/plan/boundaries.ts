@@ -13,9 +13,7 @@ import {
   textIn,
   typesOf,
 } from '../contract/index.ts';
-import { isMembers } from '../json.ts';
-import type { Json, JsonSchema } from '../model.ts';
-import { pointerOf } from '../pointer.ts';
+import { isMembers, type Json, type JsonSchema, pointerOf } from '../model/index.ts';
 import { inWords, listAt, type Node, nodesOf, objectAt, SURPLUS, samples } from './nodes.ts';
 import { integersIn, rangeOf } from './numbers.ts';
 import type { ValueOptions } from './values.ts';

@@ -1,6 +1,6 @@
 /** Numbers that look random and are the same every time: a position in a stream is all they need. */
 
-import { counter } from '../grouped.ts';
+import { counter } from '../model/index.ts';
 
 /** A 32-bit number from any numbers and texts, each of which changes it thoroughly. */
 export function mix(...parts: readonly (number | string)[]): number {

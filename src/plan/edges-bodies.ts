@@ -1,7 +1,7 @@
 /** Edge classes of what a body is made of. Data as far as it goes; each turns a plain request into an odd one. */
 
 import { gzipSync } from 'node:zlib';
-import type { Json, Operation, PlannedBody, PlannedRequest } from '../model.ts';
+import type { Json, Operation, PlannedBody, PlannedRequest } from '../model/index.ts';
 
 export interface WireClass {
   /** `query/doubled`: the family, and what is odd. */

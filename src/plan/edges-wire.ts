@@ -3,8 +3,7 @@
  * methods; with those of bodies they are all. Data as far as it goes; each turns a plain request into an odd one.
  */
 
-import { credentialEdges } from '../auth-schemes.ts';
-import type { Operation, PlannedRequest } from '../model.ts';
+import { credentialEdges, type Operation, type PlannedRequest } from '../model/index.ts';
 import { type EdgeClasses, edgeClasses } from './edges.ts';
 import { BODY_CLASSES, type WireClass } from './edges-bodies.ts';
 

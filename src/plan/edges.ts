@@ -2,8 +2,7 @@
 
 import { join } from 'node:path';
 import { CONTRACT_ROOT, readSource } from '../contract/index.ts';
-import { isList, isMembers } from '../json.ts';
-import type { Json, PlannedRequest } from '../model.ts';
+import { isList, isMembers, type Json, type PlannedRequest } from '../model/index.ts';
 
 /** `literal`: text that stands in a JSON body without quotes: parsing would lose what is odd about it. */
 export type EdgeValue =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonSchema } from '../model.ts';
+import type { JsonSchema } from '../model/index.ts';
 import { affordable, imaginedFacts, missingFact } from './facts.ts';
 
 const POST: JsonSchema = { type: 'integer', 'x-known': 'posts' };

@@ -1,9 +1,7 @@
 /** What is known of a target, and which requests can be made of it. */
 
 import { choiceOf, membersOf, merge, merged, requiredIn, textIn } from '../contract/index.ts';
-import { groupedBy } from '../grouped.ts';
-import { isList, isMembers } from '../json.ts';
-import type { Json, JsonSchema } from '../model.ts';
+import { groupedBy, isList, isMembers, type Json, type JsonSchema } from '../model/index.ts';
 import type { FactValues } from './scenarios.ts';
 import { fitting, samplesOf } from './values.ts';
 

@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { type Contract, merged, partSchemaOf, typesOf, UNSTEADY } from '../contract/index.ts';
-import { isMembers } from '../json.ts';
-import type { Case, Endpoint, Json, JsonSchema, Operation, PlannedRequest } from '../model.ts';
-import { requestTo } from '../planned-body.ts';
-import { isObject } from '../pointer.ts';
+import {
+  type Case,
+  type Endpoint,
+  isMembers,
+  isObject,
+  type Json,
+  type JsonSchema,
+  type Operation,
+  type PlannedRequest,
+  requestTo,
+} from '../model/index.ts';
 import { affordable, missingFact } from './facts.ts';
 import { evidenceOf } from './scenarios.ts';
 import { step } from './stage.ts';

@@ -8,8 +8,7 @@ import {
   merged,
   partSchemaOf,
 } from '../contract/index.ts';
-import { isMembers } from '../json.ts';
-import type { DocumentName, Json, JsonSchema } from '../model.ts';
+import { type DocumentName, isMembers, type Json, type JsonSchema } from '../model/index.ts';
 
 /** How many requests list each word, by name. */
 type Listings = ReadonlyMap<string, ReadonlyMap<string, number>>;

@@ -1,8 +1,7 @@
 /** Values that an `enum` or a `const` does not list, among them those that look as if it did. */
 
 import { listIn } from '../contract/index.ts';
-import type { Json } from '../model.ts';
-import { tokens } from '../pointer.ts';
+import { type Json, tokens } from '../model/index.ts';
 import type { Breaking, BreakingOptions } from './mutated-rules.ts';
 import { inWords, type Node } from './nodes.ts';
 

@@ -11,8 +11,7 @@ import {
   textIn,
   typesOf,
 } from '../contract/index.ts';
-import { isMembers } from '../json.ts';
-import type { Json, JsonSchema } from '../model.ts';
+import { isMembers, type Json, type JsonSchema } from '../model/index.ts';
 import { STEP } from './boundaries.ts';
 import { behindListed, nearlyListed, unlisted } from './mutated-listings.ts';
 import { fittingList, inWords, listAt, type Node, objectAt, SURPLUS, samples } from './nodes.ts';

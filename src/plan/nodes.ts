@@ -11,10 +11,14 @@ import {
   type TypeName,
   typesOf,
 } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import { isList, isMembers } from '../json.ts';
-import type { Json, JsonSchema } from '../model.ts';
-import { pointerOf } from '../pointer.ts';
+import {
+  isList,
+  isMembers,
+  type Json,
+  type JsonSchema,
+  pointerOf,
+  TouchstoneError,
+} from '../model/index.ts';
 import { samplesOf, type ValueOptions } from './values.ts';
 
 /** A place inside `oneOf` or `anyOf`: what fails there fails as the outermost choice. */

@@ -2,8 +2,7 @@
 
 import fc from 'fast-check';
 import { numberIn } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { JsonSchema } from '../model.ts';
+import { type JsonSchema, TouchstoneError } from '../model/index.ts';
 
 /** Where a schema sets no limit: what every server's integer can hold. */
 const REACH = 2_147_483_647;

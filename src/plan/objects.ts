@@ -1,7 +1,7 @@
 /** Objects put together from their members, and JSON of no particular shape. */
 
 import fc from 'fast-check';
-import type { Json } from '../model.ts';
+import type { Json } from '../model/index.ts';
 import { numbers } from './numbers.ts';
 import { texts } from './texts.ts';
 

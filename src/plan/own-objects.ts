@@ -1,7 +1,7 @@
 /** Which writes may be planned where no planner of the API knows how to make an object for them. */
 
 import { actsOn } from '../contract/index.ts';
-import type { Operation } from '../model.ts';
+import type { Operation } from '../model/index.ts';
 
 /** A run writes to nothing but what it created itself, and what it created it removes. */
 export const NOTHING_OF_ITS_OWN =

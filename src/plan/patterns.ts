@@ -1,7 +1,7 @@
 /** Strings that match a regular expression. */
 
 import fc from 'fast-check';
-import { TouchstoneError } from '../errors.ts';
+import { TouchstoneError } from '../model/index.ts';
 
 /** How many characters (Unicode code points) a string may have. */
 export interface Lengths {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import { verifyRequest } from '../contract/verify-request.ts';
-import type { Case, Endpoint, Target, WireStyle } from '../model.ts';
+import type { Case, Endpoint, Target, WireStyle } from '../model/index.ts';
 import { imaginedFacts } from './facts.ts';
 import { requestSchema } from './generated.ts';
 import { type PlanOptions, planCases } from './plan.ts';

@@ -6,8 +6,13 @@ import {
   namesOf,
   sharedBy,
 } from '../contract/index.ts';
-import { mayWriteTo, type WritePolicy } from '../loopback.ts';
-import type { Case, Operation, Target } from '../model.ts';
+import {
+  type Case,
+  mayWriteTo,
+  type Operation,
+  type Target,
+  type WritePolicy,
+} from '../model/index.ts';
 import { lackFor, validCases } from './generated.ts';
 import { writesToOthers } from './own-objects.ts';
 import { boundaryCases, refusalCases, refusalsOf, unsentCase } from './refusals.ts';

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/index.ts';
-import type { Case, DocumentName, Operation, Step, Values, WireStyle } from '../model.ts';
+import type { Case, DocumentName, Operation, Step, Values, WireStyle } from '../model/index.ts';
 import type { Stage } from './stage.ts';
 
 export interface LifecycleOptions {

@@ -6,9 +6,15 @@ import {
   refusalId,
   verifyRequest,
 } from '../contract/index.ts';
-import { isMembers } from '../json.ts';
-import type { Case, Json, JsonSchema, MutatedRule, Operation } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import {
+  type Case,
+  isMembers,
+  isObject,
+  type Json,
+  type JsonSchema,
+  type MutatedRule,
+  type Operation,
+} from '../model/index.ts';
 import { boundariesOf } from './boundaries.ts';
 import {
   type PlanTarget,

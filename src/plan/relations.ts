@@ -10,10 +10,18 @@ import {
   type Relation,
   textIn,
 } from '../contract/index.ts';
-import { isList as isListOfJson } from '../json.ts';
-import type { Case, Json, Operation, Role, Step, Target, Values } from '../model.ts';
-import { requestTo } from '../planned-body.ts';
-import { isObject } from '../pointer.ts';
+import {
+  type Case,
+  isList as isListOfJson,
+  isObject,
+  type Json,
+  type Operation,
+  type Role,
+  requestTo,
+  type Step,
+  type Target,
+  type Values,
+} from '../model/index.ts';
 import type { MadeObjects } from './planner.ts';
 import type { FactValues } from './scenarios.ts';
 import { idOf, OWN, step } from './stage.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import type { Scenario, ScenarioStep } from '../contract/scenarios.ts';
-import type { Clause, Json, Role, Subject } from '../model.ts';
+import type { Clause, Json, Role, Subject } from '../model/index.ts';
 import { casesOfScenario, evidenceOf, type FactValues } from './scenarios.ts';
 
 const known: FactValues = { systems: ['crm', 'erp', 'shop'] };

@@ -1,16 +1,16 @@
 import type { Contract, Scenario, ScenarioStep } from '../contract/index.ts';
-import type {
-  Case,
-  Clause,
-  Credential,
-  Json,
-  PlannedBody,
-  PlannedRequest,
-  Role,
-  Step,
-  Subject,
-} from '../model.ts';
-import { isObject } from '../pointer.ts';
+import {
+  type Case,
+  type Clause,
+  type Credential,
+  isObject,
+  type Json,
+  type PlannedBody,
+  type PlannedRequest,
+  type Role,
+  type Step,
+  type Subject,
+} from '../model/index.ts';
 
 /** Facts about a target that cases are made from, by name. */
 export type FactValues = { readonly [name: string]: readonly Json[] };

@@ -1,6 +1,6 @@
 /** Schemas of every kind that the two documents use, and then some. Used by tests alone. */
 
-import type { Json, JsonSchema } from '../model.ts';
+import type { Json, JsonSchema } from '../model/index.ts';
 
 export interface SchemaExample {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Parts of a plan, for several machines. */
 
-import type { Case, Shard } from '../model.ts';
+import type { Case, Shard } from '../model/index.ts';
 import { mix } from './chance.ts';
 
 /**

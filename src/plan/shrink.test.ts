@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Case, Json, Step } from '../model.ts';
+import type { Case, Json, Step } from '../model/index.ts';
 import { shrinkSteps } from './shrink.ts';
 
 function step(id: string, query: { readonly [name: string]: Json } = {}): Step {

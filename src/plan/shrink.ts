@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Contract } from '../contract/index.ts';
-import { isList } from '../json.ts';
-import type { Case, Json, Step } from '../model.ts';
+import { type Case, isList, type Json, type Step } from '../model/index.ts';
 import { generatorOf, type PlanTarget, seedFor } from './generated.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { schemaViolationsOf } from '../contract/schema-violations.ts';
-import type { Step } from '../model.ts';
-import { referenceTarget } from '../target/choose.ts';
+import type { Step } from '../model/index.ts';
+import { referenceTarget } from '../profiles/choose.ts';
 import { smallerSteps } from './smaller.ts';
 import { openStream } from './stream.ts';
 

@@ -2,9 +2,15 @@
 
 import { plannerOf } from '../apis/planners.ts';
 import { type Contract, encode, sameJson, verifyRequest } from '../contract/index.ts';
-import { isList } from '../json.ts';
-import type { Endpoint, Json, PlannedRequest, Step, Values } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import {
+  type Endpoint,
+  isList,
+  isObject,
+  type Json,
+  type PlannedRequest,
+  type Step,
+  type Values,
+} from '../model/index.ts';
 import { OWN, withPlaceholders } from './stage.ts';
 
 /** One way in which a request differs from the plainest one of its operation. */

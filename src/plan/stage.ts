@@ -1,18 +1,20 @@
 /** Operations that are called on objects of the case's own: what has to be there before, and goes after. */
 
 import { sameJson } from '../contract/index.ts';
-import { isList } from '../json.ts';
-import type {
-  FormFile,
-  Json,
-  Operation,
-  PlannedRequest,
-  Reference,
-  Step,
-  Values,
-} from '../model.ts';
-import { requestTo, valueOfBody, withValue } from '../planned-body.ts';
-import { isObject } from '../pointer.ts';
+import {
+  type FormFile,
+  isList,
+  isObject,
+  type Json,
+  type Operation,
+  type PlannedRequest,
+  type Reference,
+  requestTo,
+  type Step,
+  type Values,
+  valueOfBody,
+  withValue,
+} from '../model/index.ts';
 
 /** Begins every slug, or else title, of what a run creates. */
 export const OWN = 'touchstone';

@@ -2,8 +2,15 @@
 
 import { plannerOf } from '../apis/planners.ts';
 import { type Contract, collectionOf, operationOn, rulesOf, typesOf } from '../contract/index.ts';
-import type { Endpoint, JsonSchema, Operation, PlannedRequest, Step, Values } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import {
+  type Endpoint,
+  isObject,
+  type JsonSchema,
+  type Operation,
+  type PlannedRequest,
+  type Step,
+  type Values,
+} from '../model/index.ts';
 import { lackFor, partsOf, plannableSchema, type RequestParts, requestOf } from './generated.ts';
 import { writesToOthers } from './own-objects.ts';
 import { refusalsOf, withoutOptions } from './refusals.ts';

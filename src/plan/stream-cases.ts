@@ -1,7 +1,6 @@
 /** The fuzz cases of a stream: entries as cases. */
 
-import type { FuzzCase } from '../fuzzing.ts';
-import type { Case, Step } from '../model.ts';
+import type { Case, FuzzCase, Step } from '../model/index.ts';
 import { type BaseRequest, staged } from './stream-bases.ts';
 import type { StreamEntry } from './stream-entries.ts';
 

@@ -2,10 +2,7 @@
 
 import { PLANNERS } from '../apis/planners.ts';
 import type { Contract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { Mode } from '../fuzzing.ts';
-import type { Target } from '../model.ts';
-import { nearNames } from '../near.ts';
+import { type Mode, nearNames, type Target, TouchstoneError } from '../model/index.ts';
 import type { BaseRequest } from './stream-bases.ts';
 import { allEdgeNames, edgeNames } from './stream-edges.ts';
 import type { StreamEntry } from './stream-entries.ts';

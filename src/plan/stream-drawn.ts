@@ -1,7 +1,7 @@
 /** Random valid requests by position. */
 
 import fc from 'fast-check';
-import { isMembers } from '../json.ts';
+import { isMembers } from '../model/index.ts';
 import { mix } from './chance.ts';
 import { partsOf, type RequestParts } from './generated.ts';
 import { type BaseRequest, isFree, marksOf } from './stream-bases.ts';

@@ -1,8 +1,13 @@
 /** Edge classes put into the requests of an operation. */
 
 import { type Contract, partSchemaOf, textIn, typesOf } from '../contract/index.ts';
-import type { Json, JsonSchema, MutatedRule, PlannedRequest } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import {
+  isObject,
+  type Json,
+  type JsonSchema,
+  type MutatedRule,
+  type PlannedRequest,
+} from '../model/index.ts';
 import { type EdgePlace, type EdgeValue, edgeClasses } from './edges.ts';
 import { wireClasses } from './edges-wire.ts';
 import { type Node, nodesOf } from './nodes.ts';

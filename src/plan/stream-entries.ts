@@ -10,9 +10,14 @@ import {
   schemaViolationsOf,
   verifyRequest,
 } from '../contract/index.ts';
-import type { Mode } from '../fuzzing.ts';
-import { isMembers } from '../json.ts';
-import type { Json, MutatedRule, PlannedRequest, Role } from '../model.ts';
+import {
+  isMembers,
+  type Json,
+  type Mode,
+  type MutatedRule,
+  type PlannedRequest,
+  type Role,
+} from '../model/index.ts';
 import type { RequestParts } from './generated.ts';
 import { type BaseRequest, requestWith } from './stream-bases.ts';
 import type { MutatedPart } from './stream-parts.ts';

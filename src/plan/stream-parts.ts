@@ -1,6 +1,5 @@
 import { arrivesAs, listIn, partSchemaOf, refusalId } from '../contract/index.ts';
-import { isMembers } from '../json.ts';
-import type { Json, JsonSchema, MutatedRule } from '../model.ts';
+import { isMembers, type Json, type JsonSchema, type MutatedRule } from '../model/index.ts';
 import { boundariesOf } from './boundaries.ts';
 import { partsOf, type RequestParts } from './generated.ts';
 import { pairwise } from './pairwise.ts';

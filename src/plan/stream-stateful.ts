@@ -1,9 +1,7 @@
 /** Whole planned cases in a stream: relations between lists, and what becomes of objects. */
 
 import type { Contract } from '../contract/index.ts';
-import type { FuzzCase } from '../fuzzing.ts';
-import type { WritePolicy } from '../loopback.ts';
-import type { Case, Target } from '../model.ts';
+import type { Case, FuzzCase, Target, WritePolicy } from '../model/index.ts';
 import { dealt, mix } from './chance.ts';
 import { statefulCases } from './plan.ts';
 import { isClassChosen, type Only, type STATEFUL } from './stream-choice.ts';

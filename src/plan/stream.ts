@@ -4,9 +4,16 @@
  */
 
 import type { Contract } from '../contract/index.ts';
-import { type FuzzCase, MODES, type Mode } from '../fuzzing.ts';
-import { mayWriteTo, type WritePolicy } from '../loopback.ts';
-import type { Case, Operation, Target } from '../model.ts';
+import {
+  type Case,
+  type FuzzCase,
+  MODES,
+  type Mode,
+  mayWriteTo,
+  type Operation,
+  type Target,
+  type WritePolicy,
+} from '../model/index.ts';
 import { dealt, mix, shuffled } from './chance.ts';
 import { SHARED } from './shard.ts';
 import { type BaseRequest, baseOf } from './stream-bases.ts';

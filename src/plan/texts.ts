@@ -2,8 +2,7 @@
 
 import fc from 'fast-check';
 import { numberIn, textIn } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { JsonSchema } from '../model.ts';
+import { type JsonSchema, TouchstoneError } from '../model/index.ts';
 import { CHARACTERS, type Lengths, matching } from './patterns.ts';
 
 /** Strings, and whether each of them fits the schema, or only most of them do. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validate } from '../contract/validate.ts';
-import type { JsonSchema } from '../model.ts';
+import type { JsonSchema } from '../model/index.ts';
 import { EXAMPLES, KNOWN } from './schemas.fixture.ts';
 import { samplesOf, valuesOf } from './values.ts';
 

@@ -15,10 +15,13 @@ import {
   textIn,
   typesOf,
 } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import { isMembers } from '../json.ts';
-import type { Json, JsonSchema } from '../model.ts';
-import { pointerOf } from '../pointer.ts';
+import {
+  isMembers,
+  type Json,
+  type JsonSchema,
+  pointerOf,
+  TouchstoneError,
+} from '../model/index.ts';
 import { numbers } from './numbers.ts';
 import { anything, record, surplusNames } from './objects.ts';
 import { texts } from './texts.ts';

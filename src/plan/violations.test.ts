@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type SchemaError, validate } from '../contract/validate.ts';
-import type { Json, JsonSchema } from '../model.ts';
-import { valueAt } from '../pointer.ts';
+import { type Json, type JsonSchema, valueAt } from '../model/index.ts';
 import { EXAMPLES, KNOWN } from './schemas.fixture.ts';
 import { samplesOf } from './values.ts';
 import { type ViolatingValue, violationsOf } from './violations.ts';

@@ -5,8 +5,7 @@ import {
   type SchemaViolation,
   schemaViolationsOf,
 } from '../contract/index.ts';
-import type { Json, JsonSchema } from '../model.ts';
-import { pointerOf } from '../pointer.ts';
+import { type Json, type JsonSchema, pointerOf } from '../model/index.ts';
 import { type Breaking, type BreakingOptions, breakings, type NearMiss } from './mutated-rules.ts';
 import { type Node, nodesOf } from './nodes.ts';
 

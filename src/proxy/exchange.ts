@@ -1,10 +1,17 @@
 /** One request on its way through a proxy, and what has come of its answer. */
 
-import { bodyOf } from '../content.ts';
-import { fieldOf } from '../fields.ts';
-import { beginsHttp2, HTTP2_ONLY } from '../http2.ts';
-import type { Answer, ExchangePhases, Outcome, TransportFault, WireRequest } from '../model.ts';
-import { type Tee, teeOf } from '../tee.ts';
+import { type Tee, teeOf } from '../io/index.ts';
+import {
+  type Answer,
+  beginsHttp2,
+  bodyOf,
+  type ExchangePhases,
+  fieldOf,
+  HTTP2_ONLY,
+  type Outcome,
+  type TransportFault,
+  type WireRequest,
+} from '../model/index.ts';
 import { targetOf } from './fields.ts';
 import {
   type AnswerHead,

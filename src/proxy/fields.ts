@@ -1,7 +1,6 @@
 /** Header fields and targets, without what is about one connection or one host. */
 
-import { fieldOf } from '../fields.ts';
-import type { Answer } from '../model.ts';
+import { type Answer, fieldOf } from '../model/index.ts';
 
 /** Fields that are about one connection and not about the exchange (RFC 9110, 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 /** HTTP/1.1 as bytes on a connection (RFC 9112): where a head ends, what it says, and how far its body goes. */
 
-import type { Answer } from '../model.ts';
+import type { Answer } from '../model/index.ts';
 
 type Fields = Answer['headers'];
 

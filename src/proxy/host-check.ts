@@ -4,7 +4,7 @@
  */
 
 import { isIP } from 'node:net';
-import type { Answer } from '../model.ts';
+import type { Answer } from '../model/index.ts';
 
 /** The host in a request that the server does not answer to, in lower case; undefined if it answers. */
 export type HostCheck = (headers: Answer['headers']) => string | undefined;

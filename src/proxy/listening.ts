@@ -1,6 +1,6 @@
 import type { Server } from 'node:net';
-import { TouchstoneError } from '../errors.ts';
-import { codeOf } from '../output.ts';
+import { codeOf } from '../io/index.ts';
+import { TouchstoneError } from '../model/index.ts';
 
 const LOOPBACK = '127.0.0.1';
 

@@ -1,7 +1,6 @@
 /** The head of a request that passes a proxy. */
 
-import { fieldOf } from '../fields.ts';
-import type { Answer } from '../model.ts';
+import { type Answer, fieldOf } from '../model/index.ts';
 import { authorityOf, targetOf, withHost, withoutHops } from './fields.ts';
 import { type RequestHead, readRequestHead, type Unreadable } from './framing.ts';
 

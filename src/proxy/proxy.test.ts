@@ -2,11 +2,11 @@ import { Agent, createServer as createHttp, request as httpRequest } from 'node:
 import { connect, createServer, type Server, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Tls } from '../model.ts';
+import { teeOf } from '../io/index.ts';
+import type { Tls } from '../model/index.ts';
 import { hasOpenssl, serveSecured } from '../send/certificate.fixture.ts';
 import { dialler } from '../send/connection.ts';
 import { CLOSED, faultOf } from '../send/fault.ts';
-import { teeOf } from '../tee.ts';
 import type { PassedExchange } from './exchange.ts';
 import { openProxy } from './proxy.ts';
 

@@ -3,8 +3,7 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { escapeLine } from '../escape.ts';
-import type { Answer, Outcome, TransportFault } from '../model.ts';
+import { type Answer, escapeLine, type Outcome, type TransportFault } from '../model/index.ts';
 import type { ExchangeLimits, PassedExchange, RelayedExchange } from './exchange.ts';
 import type { HostCheck } from './host-check.ts';
 import { release, rewritten } from './rewriting.ts';

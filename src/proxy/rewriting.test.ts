@@ -2,9 +2,9 @@ import http from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
+import { rewrittenAnswer, urlRewriter } from '../model/index.ts';
 import { dialler } from '../send/connection.ts';
 import { CLOSED, faultOf } from '../send/fault.ts';
-import { rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
 import type { PassedExchange } from './exchange.ts';
 import { openProxy } from './proxy.ts';
 

@@ -1,7 +1,6 @@
 /** Answers that are held back until they are whole, because their client is to get other addresses in them. */
 
-import { fieldOf, isEventStream } from '../fields.ts';
-import type { Answer, Outcome } from '../model.ts';
+import { type Answer, fieldOf, isEventStream, type Outcome } from '../model/index.ts';
 import type { RelayedExchange } from './exchange.ts';
 import type { RelayState } from './relay-state.ts';
 

@@ -1,9 +1,15 @@
 /** Says in words how the bodies of two requests differ: by JSON Pointer where both have members, else by byte. */
 
-import { exactJson, isNumber, jsonText } from '../exact-json.ts';
-import { fieldOf } from '../fields.ts';
-import type { WireRequest } from '../model.ts';
-import { child, isObject, pointerOf } from '../pointer.ts';
+import {
+  child,
+  exactJson,
+  fieldOf,
+  isNumber,
+  isObject,
+  jsonText,
+  pointerOf,
+  type WireRequest,
+} from '../model/index.ts';
 import { bodyStructure } from './body-structure.ts';
 import type { NormalForms } from './normal-form.ts';
 

@@ -1,9 +1,7 @@
 /** The content of a request's body: the value of JSON, the fields of a form, the parts of a multipart message. */
 
 import { isUtf8 } from 'node:buffer';
-import { exactJson } from '../exact-json.ts';
-import { fieldOf } from '../fields.ts';
-import type { WireRequest } from '../model.ts';
+import { exactJson, fieldOf, type WireRequest } from '../model/index.ts';
 import { pairsIn, utf8Of } from './url-encoded.ts';
 
 type Fields = WireRequest['headers'];

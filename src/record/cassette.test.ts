@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Outcome } from '../model.ts';
+import type { Outcome } from '../model/index.ts';
 import { ownFiles } from './collected.ts';
 import { manifestFixture, TOOL } from './recording.fixture.ts';
 import { openTraffic } from './traffic.ts';

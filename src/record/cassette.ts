@@ -12,19 +12,19 @@
  * and commas stand before entries, so that two branches that add cases merge line by line.
  */
 
-import { MOST_BODY_BYTES } from '../content.ts';
-import type {
-  Case,
-  Completeness,
-  ExchangePhases,
-  FaultCode,
-  Outcome,
-  RecordingRules,
-  SecretRules,
-  Target,
-  Verdict,
-  WireRequest,
-} from '../model.ts';
+import {
+  type Case,
+  type Completeness,
+  type ExchangePhases,
+  type FaultCode,
+  MOST_BODY_BYTES,
+  type Outcome,
+  type RecordingRules,
+  type SecretRules,
+  type Target,
+  type Verdict,
+  type WireRequest,
+} from '../model/index.ts';
 
 /** Of the folder as a whole; another number is another layout, which this tool does not read. */
 export const FORMAT_VERSION = 1;

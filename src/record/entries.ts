@@ -1,7 +1,6 @@
 /** The entries of a recording, found by case and position. */
 
-import { credentialIn } from '../auth-schemes.ts';
-import type { TransportFault, WireRequest } from '../model.ts';
+import { credentialIn, type TransportFault, type WireRequest } from '../model/index.ts';
 import type { HarEntry, RecordedExchange } from './cassette.ts';
 import { fromPair, readEntry } from './entry.ts';
 import type { EntryHead } from './lines.ts';

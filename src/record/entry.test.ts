@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { bodyOf, MOST_BODY_BYTES } from '../content.ts';
-import type { Answer, WireRequest } from '../model.ts';
+import { type Answer, bodyOf, MOST_BODY_BYTES, type WireRequest } from '../model/index.ts';
 import { type CleaningScope, createCleaner } from '../secrets/index.ts';
 import { entryOf, readEntry } from './entry.ts';
 

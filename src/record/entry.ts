@@ -1,10 +1,17 @@
 /** From an exchange to its line in a cassette, and back. */
 
 import { isUtf8 } from 'node:buffer';
-import { bodyOf, MOST_BODY_BYTES, undone } from '../content.ts';
-import { fieldOf } from '../fields.ts';
-import { percentDecoded } from '../json.ts';
-import type { Answer, ExchangePhases, Outcome, WireRequest } from '../model.ts';
+import {
+  type Answer,
+  bodyOf,
+  type ExchangePhases,
+  fieldOf,
+  MOST_BODY_BYTES,
+  type Outcome,
+  percentDecoded,
+  undone,
+  type WireRequest,
+} from '../model/index.ts';
 import type { Cleaned, CleaningScope } from '../secrets/index.ts';
 import type {
   HarContent,

@@ -2,9 +2,8 @@
 
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { TouchstoneError } from '../errors.ts';
-import { readFile, refuseSpecial } from '../input.ts';
-import { codeOf, makeFolder, unwritable, writeAll } from '../output.ts';
+import { codeOf, makeFolder, readFile, refuseSpecial, unwritable, writeAll } from '../io/index.ts';
+import { TouchstoneError } from '../model/index.ts';
 
 /** The error for a recording that is not as it was written. */
 export function unreadable(what: string, hint: string, cause?: unknown): TouchstoneError {

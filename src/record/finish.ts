@@ -2,8 +2,8 @@
 
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { TouchstoneError } from '../errors.ts';
-import { unwritable } from '../output.ts';
+import { unwritable } from '../io/index.ts';
+import { TouchstoneError } from '../model/index.ts';
 import {
   FORMAT_VERSION,
   JOURNAL,

@@ -15,9 +15,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentOf } from '../content.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { Case, Outcome } from '../model.ts';
+import { type Case, contentOf, type Outcome, TouchstoneError } from '../model/index.ts';
 import { openRecording, type Recording } from './folder.ts';
 import { summed } from './lines.ts';
 import { openRecorder, type Recorder } from './recorder.ts';

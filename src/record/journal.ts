@@ -3,9 +3,8 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { TouchstoneError } from '../errors.ts';
-import { type KeptFile, keptFile } from '../kept-file.ts';
-import { codeOf, makeFolder, unwritable } from '../output.ts';
+import { codeOf, type KeptFile, keptFile, makeFolder, unwritable } from '../io/index.ts';
+import { TouchstoneError } from '../model/index.ts';
 import { JOURNAL, type JournalLine, type ManifestLine, type UnsummedEntry } from './cassette.ts';
 import { linesOf } from './files.ts';
 import { parseLine, summed } from './lines.ts';

@@ -1,7 +1,7 @@
 /** A line of a recording: an object in JSON whose first member is the CRC-32 of the text that follows it. */
 
 import { crc32 } from 'node:zlib';
-import { isObject } from '../pointer.ts';
+import { isObject } from '../model/index.ts';
 import type { HarEntry, JournalLine, ManifestLine, RecordedCase } from './cassette.ts';
 
 const START = '{"_sum":"';

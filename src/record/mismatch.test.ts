@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WireRequest } from '../model.ts';
+import type { WireRequest } from '../model/index.ts';
 import { differences } from './mismatch.ts';
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;

@@ -1,8 +1,6 @@
 /** Why a request was not found in a recording. */
 
-import type { WireRequest } from '../model.ts';
-import type { RequestContext } from '../transport.ts';
-import { volatileHeader } from '../volatile-headers.ts';
+import { type RequestContext, volatileHeader, type WireRequest } from '../model/index.ts';
 import {
   bodyDifference,
   byteDifference,

@@ -5,8 +5,7 @@
 
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
-import { fieldOf } from '../fields.ts';
-import type { WireRequest } from '../model.ts';
+import { fieldOf, type WireRequest } from '../model/index.ts';
 import {
   type BodyReader,
   bodyReader,

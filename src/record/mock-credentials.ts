@@ -1,7 +1,6 @@
 /** How well the credential of a request fits that of a recorded one. */
 
-import { credentialIn } from '../auth-schemes.ts';
-import type { WireRequest } from '../model.ts';
+import { credentialIn, type WireRequest } from '../model/index.ts';
 import { isNeverIssued } from '../secrets/index.ts';
 
 export function credentialOf({ headers }: WireRequest): string {

@@ -1,6 +1,6 @@
 /** Which recorded answer a request of any client gets. */
 
-import type { MatchRules, Outcome, WireRequest, WireStyle } from '../model.ts';
+import type { MatchRules, Outcome, WireRequest, WireStyle } from '../model/index.ts';
 import { LOST_REQUEST_BODY } from '../proxy/index.ts';
 import { createCleaner, PLACEHOLDER, type Secret } from '../secrets/index.ts';
 import { bodyStructure } from './body-structure.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { WireRequest } from '../model.ts';
+import type { WireRequest } from '../model/index.ts';
 import { answer, closeAll, type Kept, log, served, texts } from './mock-server.fixture.ts';
 
 afterEach(closeAll);

@@ -1,8 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
-import { bodyOf } from '../content.ts';
-import type { Answer } from '../model.ts';
+import { type Answer, bodyOf } from '../model/index.ts';
 import { answer, BASE, closeAll, log, served, texts } from './mock-server.fixture.ts';
 
 afterEach(closeAll);

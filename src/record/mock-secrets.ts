@@ -1,8 +1,6 @@
 /** Which of the requests that differ in nothing but secrets a client means, who may have other ones. */
 
-import { parsedJson, percentDecoded } from '../json.ts';
-import type { Answer } from '../model.ts';
-import { rewrittenAnswer } from '../url-rewriter.ts';
+import { type Answer, parsedJson, percentDecoded, rewrittenAnswer } from '../model/index.ts';
 import { PLACEHOLDERS } from './normal-form.ts';
 
 /** Numbered as they were found; others are called after a secret that is known beforehand. */

@@ -1,8 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contentOf } from '../content.ts';
-import type { Answer, Completeness, Outcome, WireRequest } from '../model.ts';
+import {
+  type Answer,
+  type Completeness,
+  contentOf,
+  type Outcome,
+  type WireRequest,
+} from '../model/index.ts';
 import { openRecording } from './folder.ts';
 import type { Policy } from './mock-matcher.ts';
 import { type ServedResult, type ServingOptions, serveRecording } from './mock-server.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Answer, WireRequest } from '../model.ts';
+import type { Answer, WireRequest } from '../model/index.ts';
 import type { Policy } from './mock-matcher.ts';
 import { answer, closeAll, type Kept, served, texts } from './mock-server.fixture.ts';
 import type { ServedResult } from './mock-server.ts';

@@ -2,9 +2,20 @@
 
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { preflightFields, readableBy } from '../cors.ts';
-import { fieldOf } from '../fields.ts';
-import type { Answer, Outcome, RecordingRules, TransportFault, WireRequest } from '../model.ts';
+import {
+  type Answer,
+  fieldOf,
+  type Move,
+  type Outcome,
+  preflightFields,
+  type RecordingRules,
+  readableBy,
+  rewrittenAnswer,
+  type TransportFault,
+  timerDelay,
+  urlRewriter,
+  type WireRequest,
+} from '../model/index.ts';
 import {
   FIELD_NAME,
   type HostCheck,
@@ -15,8 +26,6 @@ import {
   withoutHops,
 } from '../proxy/index.ts';
 import type { Secret } from '../secrets/index.ts';
-import { timerDelay } from '../timer-delay.ts';
-import { type Move, rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
 import type { Recording } from './folder.ts';
 import { requestServer } from './mock-connection.ts';
 import { type Find, finder, type MatchResult, type Policy } from './mock-matcher.ts';

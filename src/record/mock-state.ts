@@ -1,6 +1,6 @@
 /** Which of several recorded answers to one request fits the state that clients have brought about. */
 
-import type { WireStyle } from '../model.ts';
+import type { WireStyle } from '../model/index.ts';
 
 /** A recorded answer on its resource. */
 export interface ResourceState {

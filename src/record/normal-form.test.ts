@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WireRequest } from '../model.ts';
+import type { WireRequest } from '../model/index.ts';
 import { normalForms } from './normal-form.ts';
 
 const forms = normalForms();

@@ -3,10 +3,14 @@
  * replays, cassettes, `replay --serve`, `diff`, recordings that are merged or recorded again.
  */
 
-import { jsonText } from '../exact-json.ts';
-import { fieldOf } from '../fields.ts';
-import type { MatchRules, WireRequest } from '../model.ts';
-import { isObject, pathMatcher } from '../pointer.ts';
+import {
+  fieldOf,
+  isObject,
+  jsonText,
+  type MatchRules,
+  pathMatcher,
+  type WireRequest,
+} from '../model/index.ts';
 import { PLACEHOLDER } from '../secrets/index.ts';
 import { type BodyStructure, bodyStructure, boundaryIn } from './body-structure.ts';
 import { pairsIn, pathOf, queryOf } from './url-encoded.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { contentOf } from '../content.ts';
+import { contentOf } from '../model/index.ts';
 import { openRecorder } from './recorder.ts';
 import { manifestFixture, TOOL } from './recording.fixture.ts';
 import { openTraffic } from './traffic.ts';

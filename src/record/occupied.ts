@@ -1,7 +1,7 @@
 /** Whether a folder may be recorded into: a recording replaces what an earlier one of planned cases wrote, and no more. */
 
 import { join } from 'node:path';
-import { TouchstoneError } from '../errors.ts';
+import { TouchstoneError } from '../model/index.ts';
 import { ownFiles } from './collected.ts';
 import { isThere } from './files.ts';
 import { wholeLines } from './folder-lines.ts';

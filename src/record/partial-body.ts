@@ -1,6 +1,6 @@
 /** Why the body of a recorded answer is not whole. */
 
-import type { Completeness, Outcome } from '../model.ts';
+import type { Completeness, Outcome } from '../model/index.ts';
 import { LOST_REQUEST_BODY } from '../proxy/index.ts';
 
 const REASONS: { readonly [C in Exclude<Completeness, 'complete'>]: string } = {

@@ -1,7 +1,7 @@
 /** Which lines stand in which file of a recording. */
 
 import { crc32 } from 'node:zlib';
-import { groupedBy } from '../grouped.ts';
+import { groupedBy } from '../model/index.ts';
 import { CASES, OTHER } from './cassette.ts';
 import type { CollectedCase, EntryPlace } from './collected.ts';
 import type { ReadSlice } from './files.ts';

@@ -1,9 +1,16 @@
 /** Records what passes through a transport. */
 
-import { exchangesIn } from '../content.ts';
-import type { Case, Exchange, Trace, Verdict } from '../model.ts';
+import {
+  type Case,
+  type Exchange,
+  exchangesIn,
+  type RequestContext,
+  type SentRequest,
+  type Trace,
+  type Transport,
+  type Verdict,
+} from '../model/index.ts';
 import { type Cleaner, type CleaningScope, createCleaner, type Secret } from '../secrets/index.ts';
-import type { RequestContext, SentRequest, Transport } from '../transport.ts';
 import {
   type JournalLine,
   type ManifestLine,

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { bodyOf } from '../content.ts';
-import type { Answer, RecordingRules } from '../model.ts';
+import { type Answer, bodyOf, type RecordingRules } from '../model/index.ts';
 import { recordingFilter } from './recording-rules.ts';
 
 function answer(type: string, length: number): Answer {

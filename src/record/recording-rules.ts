@@ -1,6 +1,6 @@
 /** Which exchanges are recorded, where a profile says that not all are. */
 
-import type { Outcome, RecordingRules, TrafficRule, WireRequest } from '../model.ts';
+import type { Outcome, RecordingRules, TrafficRule, WireRequest } from '../model/index.ts';
 
 interface ExchangeFacts {
   readonly operation: string | null;

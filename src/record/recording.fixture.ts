@@ -1,4 +1,4 @@
-import type { Limits } from '../model.ts';
+import type { Limits } from '../model/index.ts';
 import type { ManifestLine } from './cassette.ts';
 
 export const TOOL = { name: 'touchstone', version: '0.0.0' };

@@ -1,9 +1,14 @@
 /** Answers from a recording. */
 
-import { counter } from '../grouped.ts';
-import type { Outcome, WireRequest } from '../model.ts';
+import {
+  counter,
+  type Outcome,
+  type RequestContext,
+  type SentRequest,
+  type Transport,
+  type WireRequest,
+} from '../model/index.ts';
 import { type CleaningScope, createCleaner, type Secret } from '../secrets/index.ts';
-import type { RequestContext, SentRequest, Transport } from '../transport.ts';
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
 import { differences, missing } from './mismatch.ts';

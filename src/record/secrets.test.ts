@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentOf } from '../content.ts';
-import type { Answer, Case, Outcome, PlannedRequest, WireRequest } from '../model.ts';
+import {
+  type Answer,
+  type Case,
+  contentOf,
+  type Outcome,
+  type PlannedRequest,
+  type WireRequest,
+} from '../model/index.ts';
 import { type Leak, verifyClean } from '../secrets/index.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 import { manifestFixture, TOOL } from './recording.fixture.ts';

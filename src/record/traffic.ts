@@ -1,6 +1,6 @@
 /** Keeps exchanges that no plan asked for: those that passed a proxy, and those of other recorders. */
 
-import type { ExchangePhases, Outcome, WireRequest } from '../model.ts';
+import type { ExchangePhases, Outcome, WireRequest } from '../model/index.ts';
 import { createCleaner, type Secret } from '../secrets/index.ts';
 import { type AlteredBody, alteredIn } from './altered.ts';
 import { type ManifestLine, mostBodyBytesOf, recordingRulesOf, rulesOf } from './cassette.ts';

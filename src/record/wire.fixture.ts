@@ -2,7 +2,7 @@
 
 import { createServer, type Server, type Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import type { WireRequest } from '../model.ts';
+import type { WireRequest } from '../model/index.ts';
 
 /** What the server does once a request has come in whole, or as far as it comes. */
 export type Act =

@@ -3,10 +3,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Case, Outcome } from '../model.ts';
+import type { Case, Outcome, SentRequest, Transport } from '../model/index.ts';
 // The sender is another stage; a test may put the two together.
 import { liveTransport } from '../send/live.ts';
-import type { SentRequest, Transport } from '../transport.ts';
 import { openRecording, type Recording } from './folder.ts';
 import { openRecorder } from './recorder.ts';
 import { manifestFixture, TOOL } from './recording.fixture.ts';

@@ -1,5 +1,4 @@
-import { TouchstoneError } from '../errors.ts';
-import { nearNames } from '../near.ts';
+import { nearNames, TouchstoneError } from '../model/index.ts';
 import { contentFaults } from './content/faults/index.ts';
 import { contentVariations } from './content/variations/index.ts';
 import { variationsOfKeptLists } from './content/variations/kept-lists.ts';

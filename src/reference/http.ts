@@ -6,7 +6,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { TouchstoneError } from '../errors.ts';
+import { TouchstoneError } from '../model/index.ts';
 
 /** One request as a handler sees it. */
 export interface ServedRequest {

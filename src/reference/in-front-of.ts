@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestOverHttp } from 'node:http';
 import { request as requestOverHttps } from 'node:https';
-import { TouchstoneError } from '../errors.ts';
+import { TouchstoneError } from '../model/index.ts';
 import type { Deviation } from './deviations.ts';
 import {
   type Handler,

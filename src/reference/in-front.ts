@@ -1,5 +1,4 @@
-import { parsedJson } from '../json.ts';
-import type { Json } from '../model.ts';
+import { type Json, parsedJson } from '../model/index.ts';
 import type { Handler, Reply, ServedRequest } from './http.ts';
 
 /** A request to one document's API, whichever way it was routed. */

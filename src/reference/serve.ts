@@ -1,5 +1,5 @@
 import { type Contract, loadContract } from '../contract/index.ts';
-import { preflightFields, readableBy } from '../cors.ts';
+import { preflightFields, readableBy } from '../model/index.ts';
 import { contentHandler } from './content/handler.ts';
 import { readSeed, type Seed, seedStore } from './content/seed.ts';
 import type { Store } from './content/store.ts';

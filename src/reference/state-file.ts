@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
-import { TouchstoneError } from '../errors.ts';
-import { readFile } from '../input.ts';
+import { readFile } from '../io/index.ts';
+import { TouchstoneError } from '../model/index.ts';
 import { readState, writeState } from './content/state.ts';
 import type { Store } from './content/store.ts';
 

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, WireRequest } from '../model.ts';
+import type { Answer, Transport, WireRequest } from '../model/index.ts';
 import { liveTransport } from '../send/live.ts';
-import type { Transport } from '../transport.ts';
 import { drive } from './content/drive.fixture.ts';
 import {
   BODY_LIMIT,

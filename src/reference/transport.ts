@@ -1,7 +1,12 @@
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
-import { contentOf } from '../content.ts';
-import type { Answer, Outcome, WireRequest } from '../model.ts';
-import type { SentRequest, Transport } from '../transport.ts';
+import {
+  type Answer,
+  contentOf,
+  type Outcome,
+  type SentRequest,
+  type Transport,
+  type WireRequest,
+} from '../model/index.ts';
 import {
   BODY_LIMIT,
   CLOSING,

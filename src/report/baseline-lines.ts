@@ -1,7 +1,6 @@
 /** What is new, worse and gone since a baseline, as lines for a terminal. */
 
-import { escapeControls } from '../escape.ts';
-import type { BaselineCause, RunReport } from '../model.ts';
+import { type BaselineCause, escapeControls, type RunReport } from '../model/index.ts';
 import { type Paint, tint } from './paint.ts';
 import { count } from './text.ts';
 

@@ -1,4 +1,4 @@
-import type { CampaignFinding, CampaignReport } from '../fuzzing.ts';
+import type { CampaignFinding, CampaignReport } from '../model/index.ts';
 
 /** A finding of a campaign in which the target's own words are `text`. */
 export function campaignFinding(number: number, text = 'HTTP 500'): CampaignFinding {

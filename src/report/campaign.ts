@@ -2,15 +2,15 @@
 
 import { dirname, join } from 'node:path';
 import picocolors from 'picocolors';
-import { escapeControls } from '../escape.ts';
-import type {
-  CampaignCoverage,
-  CampaignFinding,
-  CampaignProgress,
-  CampaignReport,
-} from '../fuzzing.ts';
-import type { Verdict } from '../model.ts';
-import { BY_WEIGHT } from '../verdicts.ts';
+import {
+  BY_WEIGHT,
+  type CampaignCoverage,
+  type CampaignFinding,
+  type CampaignProgress,
+  type CampaignReport,
+  escapeControls,
+  type Verdict,
+} from '../model/index.ts';
 import { tint } from './paint.ts';
 import { clip, count, duration, timeLeft } from './text.ts';
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ClauseReport, FindingReport, Verdict } from '../model.ts';
-import { NO_VERDICTS } from '../verdicts.ts';
+import {
+  type ClauseReport,
+  type FindingReport,
+  NO_VERDICTS,
+  type Verdict,
+} from '../model/index.ts';
 import { causesOf } from './causes.ts';
 
 function finding(where: string, actual: string, expected: string, verdict: Verdict) {

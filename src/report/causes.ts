@@ -1,7 +1,6 @@
 /** Findings by cause: what is wrong in one way is told once, however many clauses and operations show it. */
 
-import { groupedBy } from '../grouped.ts';
-import type { ClauseReport, FindingReport } from '../model.ts';
+import { type ClauseReport, type FindingReport, groupedBy } from '../model/index.ts';
 import { isOpen } from './groups.ts';
 
 export interface Cause {

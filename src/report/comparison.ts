@@ -2,8 +2,7 @@
 
 import picocolors from 'picocolors';
 import type { Change, ComparedCause, Comparison } from '../comparison.ts';
-import { escapeControls } from '../escape.ts';
-import type { Verdict } from '../model.ts';
+import { escapeControls, type Verdict } from '../model/index.ts';
 import { causeInWords } from './baseline-lines.ts';
 import { rendered } from './html.ts';
 import { inMarkdown } from './markdown.ts';

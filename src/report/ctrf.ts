@@ -1,6 +1,6 @@
 /** The Common Test Report Format: a test for each clause of a run, or for each finding of a campaign. */
 
-import { escapeControls, escapeJson, escapeLines } from '../escape.ts';
+import { escapeControls, escapeJson, escapeLines } from '../model/index.ts';
 import { type AnyReport, pageOf } from './page-of.ts';
 import { type TestResult, testsOf } from './tests.ts';
 

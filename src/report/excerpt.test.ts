@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bodyOf } from '../content.ts';
-import type { Answer, MessageExcerpt, WireRequest } from '../model.ts';
+import { type Answer, bodyOf, type MessageExcerpt, type WireRequest } from '../model/index.ts';
 import { excerptOf } from './excerpt.ts';
 
 const LIST: WireRequest = { method: 'GET', target: '/list?a=1', headers: [], body: undefined };

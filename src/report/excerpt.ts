@@ -1,8 +1,16 @@
 /** One request and its answer as text, short enough for a report, with the place that a finding is about. */
 
-import { parsedJson } from '../json.ts';
-import type { Answer, ExchangeExcerpt, MessageExcerpt, Outcome, WireRequest } from '../model.ts';
-import { child, isObject, tokens } from '../pointer.ts';
+import {
+  type Answer,
+  child,
+  type ExchangeExcerpt,
+  isObject,
+  type MessageExcerpt,
+  type Outcome,
+  parsedJson,
+  tokens,
+  type WireRequest,
+} from '../model/index.ts';
 import { textOf } from './shell.ts';
 import { clip } from './text.ts';
 

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder, unwritable } from '../output.ts';
+import { makeFolder, unwritable } from '../io/index.ts';
 import type { Replay } from './replay.ts';
 import { replayScript } from './replay-script.ts';
 import { replayTest } from './replay-test.ts';

@@ -2,7 +2,7 @@
 
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, unwritable } from '../output.ts';
+import { makeFolder, unwritable } from '../io/index.ts';
 import { ctrfText } from './ctrf.ts';
 import { githubLines } from './github.ts';
 import { gitlabText } from './gitlab.ts';

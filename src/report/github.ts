@@ -1,6 +1,6 @@
 /** What GitHub Actions shows of a step: annotations, which are lines on its output. */
 
-import { escapeControls, escapeLines } from '../escape.ts';
+import { escapeControls, escapeLines } from '../model/index.ts';
 import type { PageCause } from './page.ts';
 import { type AnyReport, pageOf } from './page-of.ts';
 import { clip } from './text.ts';

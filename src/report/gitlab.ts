@@ -1,6 +1,6 @@
 /** GitLab's code quality report: an entry for each cause, which the widget of a merge request shows. */
 
-import { escapeControls, escapeJson } from '../escape.ts';
+import { escapeControls, escapeJson } from '../model/index.ts';
 import type { PageCause } from './page.ts';
 import { type AnyReport, pageOf } from './page-of.ts';
 import { fingerprintOf, pathOf } from './sarif.ts';

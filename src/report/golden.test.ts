@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
-import type { ClauseReport, RunEvent } from '../model.ts';
+import type { ClauseReport, RunEvent } from '../model/index.ts';
 import { junitXml } from './junit.ts';
 import { eventsOf } from './ndjson.ts';
 import { reportFromEvents, reportJson } from './report.ts';

@@ -1,6 +1,10 @@
-import { groupedBy } from '../grouped.ts';
-import type { ClauseReport, Verdict, VerdictCounts } from '../model.ts';
-import { BY_WEIGHT } from '../verdicts.ts';
+import {
+  BY_WEIGHT,
+  type ClauseReport,
+  groupedBy,
+  type Verdict,
+  type VerdictCounts,
+} from '../model/index.ts';
 
 /** The verdicts that occur, with their numbers, gravest first. */
 export function verdictsIn(counts: VerdictCounts): readonly (readonly [Verdict, number])[] {

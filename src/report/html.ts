@@ -4,9 +4,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
-import { escapeControls, escapeLines } from '../escape.ts';
-import type { CampaignReport } from '../fuzzing.ts';
-import type { RunReport } from '../model.ts';
+import {
+  type CampaignReport,
+  escapeControls,
+  escapeLines,
+  type RunReport,
+} from '../model/index.ts';
 import { MOST_CAUSES, type Page } from './page.ts';
 import { pageOfCampaign } from './page-campaign.ts';
 import { type ClausesData, clausesData } from './page-clauses.ts';

@@ -1,6 +1,6 @@
 /** A run that somebody ended early: what that alone kept from being judged is no trouble of the target. */
 
-import type { ClauseReport, RunReport } from '../model.ts';
+import type { ClauseReport, RunReport } from '../model/index.ts';
 
 /** The problem that says how far an interrupted run came; undefined of one that ran to its end. */
 export function interruptionOf({ problems }: Pick<RunReport, 'problems'>): string | undefined {

@@ -1,8 +1,7 @@
 /** `junit.xml`, as continuous integration reads it: a suite per area, a case per clause. */
 
 import { create } from 'xmlbuilder2';
-import { escapeLines } from '../escape.ts';
-import { groupedBy } from '../grouped.ts';
+import { escapeLines, groupedBy } from '../model/index.ts';
 import type { AnyReport } from './page-of.ts';
 import { type TestOutcome, type TestResult, testsOf } from './tests.ts';
 import { clip, count } from './text.ts';

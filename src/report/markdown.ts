@@ -1,6 +1,6 @@
 /** A report as Markdown that fits a comment on a pull request, and the summary of a step on GitHub. */
 
-import { escapeControls } from '../escape.ts';
+import { escapeControls } from '../model/index.ts';
 import type { Page, PageCause } from './page.ts';
 import { type AnyReport, pageOf } from './page-of.ts';
 import { clip, count } from './text.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Step } from '../model.ts';
+import type { Step } from '../model/index.ts';
 import { acceptedMessage, placeName } from './message.ts';
 
 const REQUEST: Step['request'] = {

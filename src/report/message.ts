@@ -1,7 +1,6 @@
 /** A finding as a sentence. */
 
-import type { Finding, Step } from '../model.ts';
-import { valueAt } from '../pointer.ts';
+import { type Finding, type Step, valueAt } from '../model/index.ts';
 import { clip } from './text.ts';
 
 type Violation = Extract<Finding, { readonly kind: 'violated' }>;

@@ -10,8 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TouchstoneError } from '../errors.ts';
-import type { RunEvent } from '../model.ts';
+import { type RunEvent, TouchstoneError } from '../model/index.ts';
 import { writeReports } from './formats.ts';
 import { clearRun, eventsOf, openRunLog } from './ndjson.ts';
 import { reportFromEvents } from './report.ts';

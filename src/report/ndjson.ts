@@ -2,11 +2,8 @@
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { TouchstoneError } from '../errors.ts';
-import { parsedJson } from '../json.ts';
-import type { RunEvent } from '../model.ts';
-import { makeFolder, unwritable } from '../output.ts';
-import { isObject } from '../pointer.ts';
+import { makeFolder, unwritable } from '../io/index.ts';
+import { isObject, parsedJson, type RunEvent, TouchstoneError } from '../model/index.ts';
 import { removeFile, removeReports } from './formats.ts';
 
 interface RunLog {

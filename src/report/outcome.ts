@@ -1,7 +1,6 @@
 /** The outcome of a run in words, the same on a terminal and on every page. */
 
-import type { RunReport } from '../model.ts';
-import { NOT_JUDGED } from '../verdicts.ts';
+import { NOT_JUDGED, type RunReport } from '../model/index.ts';
 import { baselineWords } from './baseline-lines.ts';
 import type { Cause } from './causes.ts';
 import { failsAnew } from './groups.ts';

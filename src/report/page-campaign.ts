@@ -1,7 +1,12 @@
 /** The page of a campaign. */
 
-import type { CampaignFinding, CampaignReport, ClassCount } from '../fuzzing.ts';
-import { countsOf, groupedBy } from '../grouped.ts';
+import {
+  type CampaignFinding,
+  type CampaignReport,
+  type ClassCount,
+  countsOf,
+  groupedBy,
+} from '../model/index.ts';
 import { reachedOf } from './campaign.ts';
 import { areaOf } from './groups.ts';
 import { placeName } from './message.ts';

@@ -1,7 +1,11 @@
 /** All clauses of a run as the data that the page's script lists and searches: small, for there may be thousands of findings. */
 
-import { escapeControls } from '../escape.ts';
-import type { ClauseReport, ExchangeExcerpt, FindingReport } from '../model.ts';
+import {
+  type ClauseReport,
+  type ExchangeExcerpt,
+  escapeControls,
+  type FindingReport,
+} from '../model/index.ts';
 import { areaOf } from './groups.ts';
 import { placeName } from './message.ts';
 import { clip } from './text.ts';

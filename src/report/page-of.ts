@@ -1,5 +1,4 @@
-import type { CampaignReport } from '../fuzzing.ts';
-import type { RunReport } from '../model.ts';
+import type { CampaignReport, RunReport } from '../model/index.ts';
 import type { Page } from './page.ts';
 import { pageOfCampaign } from './page-campaign.ts';
 import { pageOfRun } from './page-run.ts';

@@ -1,7 +1,13 @@
 /** The page of a run of the suites, or of a recording that was judged again. */
 
-import type { ClauseReport, FindingReport, RunHeader, RunReport } from '../model.ts';
-import { countVerdicts, NOT_JUDGED } from '../verdicts.ts';
+import {
+  type ClauseReport,
+  countVerdicts,
+  type FindingReport,
+  NOT_JUDGED,
+  type RunHeader,
+  type RunReport,
+} from '../model/index.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { areaOf, groupClauses, reasonsFor, verdictsIn } from './groups.ts';
 import { placeName } from './message.ts';

@@ -1,7 +1,6 @@
 /** Timings as the page draws them. */
 
-import type { OperationTimings, Timings } from '../model.ts';
-import { LATENCY_BOUNDS_MS } from '../timings.ts';
+import { LATENCY_BOUNDS_MS, type OperationTimings, type Timings } from '../model/index.ts';
 import type { LatencyRow, PageTimings } from './page.ts';
 import { count, duration } from './text.ts';
 

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { ClauseReport, FindingReport, RunReport, Timings } from '../model.ts';
-import { LATENCY_BOUNDS_MS } from '../timings.ts';
-import { NO_VERDICTS } from '../verdicts.ts';
+import {
+  type ClauseReport,
+  type FindingReport,
+  LATENCY_BOUNDS_MS,
+  NO_VERDICTS,
+  type RunReport,
+  type Timings,
+} from '../model/index.ts';
 import { campaignFinding, campaignOf } from './campaign.fixture.ts';
 import { barOf } from './page.ts';
 import { pageOfCampaign } from './page-campaign.ts';

@@ -3,16 +3,16 @@
  * are in `page/`), and the forms for CI have parts.
  */
 
-import { escapeControls } from '../escape.ts';
-import type {
-  DriftReport,
-  ExchangeExcerpt,
-  Level,
-  MessageExcerpt,
-  RunHeader,
-  Verdict,
-} from '../model.ts';
-import { BY_WEIGHT } from '../verdicts.ts';
+import {
+  BY_WEIGHT,
+  type DriftReport,
+  type ExchangeExcerpt,
+  escapeControls,
+  type Level,
+  type MessageExcerpt,
+  type RunHeader,
+  type Verdict,
+} from '../model/index.ts';
 
 /** What a part of a bar stands for. */
 type BarKind = 'pass' | 'fail' | 'warn' | 'observed' | 'unjudged';

@@ -1,8 +1,7 @@
 /** How the terminal shows verdicts and what a target said. */
 
 import type picocolors from 'picocolors';
-import { escapeControls } from '../escape.ts';
-import type { Verdict } from '../model.ts';
+import { escapeControls, type Verdict } from '../model/index.ts';
 import { clip } from './text.ts';
 
 export type Colors = ReturnType<typeof picocolors.createColors>;

@@ -1,6 +1,6 @@
 /** A finding as a script for bash with a verdict of its own: 1 while it is there, 0 when it is gone, 2 where nothing can be told. */
 
-import { escapeControls } from '../escape.ts';
+import { escapeControls } from '../model/index.ts';
 import { AS_TYPED, capturesIn, type Replay, type ReplayStep, variablesOf } from './replay.ts';
 import { READER, SHEBANG, withVariables } from './replay-shell.ts';
 import { curlLine } from './reproduction.ts';

@@ -1,6 +1,6 @@
 /** Requests as lines for bash. */
 
-import { escapeControls } from '../escape.ts';
+import { escapeControls } from '../model/index.ts';
 import { type Capture, capturesIn, type Replay, type ReplayStep } from './replay.ts';
 import { curlLine } from './reproduction.ts';
 import { quoted } from './shell.ts';

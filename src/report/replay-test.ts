@@ -1,8 +1,6 @@
 /** A finding as a test file for vitest that stands alone: it fails as long as the fault is there. */
 
-import { isCredentialField, SCHEMES } from '../auth-schemes.ts';
-import { escapeControls } from '../escape.ts';
-import { timerDelay } from '../timer-delay.ts';
+import { escapeControls, isCredentialField, SCHEMES, timerDelay } from '../model/index.ts';
 import { AS_TYPED, type RefusalSign, type Replay, type ReplayStep } from './replay.ts';
 import type { RedactedCredential } from './reproduction.ts';
 import { textOf } from './shell.ts';

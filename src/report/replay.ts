@@ -1,7 +1,14 @@
 /** A finding as requests to be sent again by other means. */
 
-import type { CampaignFinding } from '../fuzzing.ts';
-import type { Case, ExtraHeader, Json, Limits, Names, WireRequest } from '../model.ts';
+import type {
+  CampaignFinding,
+  Case,
+  ExtraHeader,
+  Json,
+  Limits,
+  Names,
+  WireRequest,
+} from '../model/index.ts';
 import type { RedactedCredential } from './reproduction.ts';
 
 /** A value of an earlier answer that later requests need. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { countVerdicts, NO_VERDICTS, strongestOf } from '../verdicts.ts';
+import { countVerdicts, NO_VERDICTS, strongestOf } from '../model/index.ts';
 import { verdictsIn } from './groups.ts';
 import { messageOf } from './message.ts';
 import { eventsOf } from './ndjson.ts';

@@ -1,21 +1,23 @@
 /** Folds the events of a run into its report. */
 
-import { TouchstoneError } from '../errors.ts';
-import { escapeJson } from '../escape.ts';
-import { countIn } from '../grouped.ts';
-import type {
-  CaseJudged,
-  Clause,
-  ClauseReport,
-  FindingReport,
-  Level,
-  RunEvent,
-  RunFooter,
-  RunHeader,
-  RunReport,
-  VerdictCounts,
-} from '../model.ts';
-import { countVerdicts, NO_VERDICTS, strongestOf } from '../verdicts.ts';
+import {
+  type CaseJudged,
+  type Clause,
+  type ClauseReport,
+  countIn,
+  countVerdicts,
+  escapeJson,
+  type FindingReport,
+  type Level,
+  NO_VERDICTS,
+  type RunEvent,
+  type RunFooter,
+  type RunHeader,
+  type RunReport,
+  strongestOf,
+  TouchstoneError,
+  type VerdictCounts,
+} from '../model/index.ts';
 import type { AnyReport } from './page-of.ts';
 
 /** What a report says of a clause besides what was found. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { WireRequest } from '../model.ts';
+import type { WireRequest } from '../model/index.ts';
 import {
   type CurlOptions,
   curlLine,

@@ -1,7 +1,13 @@
 /** Lines for the shell that show a finding again. */
 
-import { isCredentialField, OWN_CREDENTIAL, SCHEMES } from '../auth-schemes.ts';
-import type { CredentialSource, ExtraHeader, WireRequest } from '../model.ts';
+import {
+  type CredentialSource,
+  type ExtraHeader,
+  isCredentialField,
+  OWN_CREDENTIAL,
+  SCHEMES,
+  type WireRequest,
+} from '../model/index.ts';
 import { printing, quoted, quotedBytes, textOf } from './shell.ts';
 
 /**

@@ -2,12 +2,8 @@
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { extname } from 'node:path';
-import { TouchstoneError } from '../errors.ts';
-import { fieldOf } from '../fields.ts';
-import type { FuzzCase } from '../fuzzing.ts';
-import { refuseSpecial } from '../input.ts';
-import type { WireRequest } from '../model.ts';
-import { unwritable } from '../output.ts';
+import { refuseSpecial, unwritable } from '../io/index.ts';
+import { type FuzzCase, fieldOf, TouchstoneError, type WireRequest } from '../model/index.ts';
 import type { Replay, ReplayStep } from './replay.ts';
 import { SHEBANG, shellLines } from './replay-shell.ts';
 import { textOf } from './shell.ts';

@@ -1,7 +1,7 @@
 /** SARIF 2.1.0, as code scanning reads it: a result for each cause, a rule for each clause that one begins with. */
 
 import { createHash } from 'node:crypto';
-import { escapeControls, escapeJson } from '../escape.ts';
+import { escapeControls, escapeJson } from '../model/index.ts';
 import { inMarkdown } from './markdown.ts';
 import type { Page, PageCause } from './page.ts';
 import { type AnyReport, pageOf } from './page-of.ts';

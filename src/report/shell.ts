@@ -1,6 +1,6 @@
 /** Quoting for bash, so that a line can be pasted and means what it says, byte for byte. */
 
-import { hasControls } from '../escape.ts';
+import { hasControls } from '../model/index.ts';
 
 const BARE = /^[\w@%+:,./-][\w@%+=:,./-]*$/;
 

@@ -1,8 +1,14 @@
 /** The end of a run, as lines for a terminal: what went wrong first, the totals last. */
 
-import { escapeControls } from '../escape.ts';
-import type { ClauseReport, RunReport, Verdict } from '../model.ts';
-import { acceptedIn, countVerdicts, NOT_JUDGED } from '../verdicts.ts';
+import {
+  acceptedIn,
+  type ClauseReport,
+  countVerdicts,
+  escapeControls,
+  NOT_JUDGED,
+  type RunReport,
+  type Verdict,
+} from '../model/index.ts';
 import { baselineLines } from './baseline-lines.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { failsAnew, groupClauses, type ReasonGroup, reasonsFor, verdictsIn } from './groups.ts';

@@ -1,9 +1,8 @@
 /** What a person sees while a run goes, and when it ends. */
 
 import picocolors from 'picocolors';
-import { escapeControls } from '../escape.ts';
-import type { RunEvent, RunHeader } from '../model.ts';
-import { eraseLine, overwriteLine, type Screen, writeLine, writePainted } from '../screen.ts';
+import { eraseLine, overwriteLine, type Screen, writeLine, writePainted } from '../io/index.ts';
+import { escapeControls, type RunEvent, type RunHeader } from '../model/index.ts';
 import { type ClauseDescription, collect } from './report.ts';
 import { summaryLines } from './summary.ts';
 import { clip, count, timeLeft } from './text.ts';

@@ -1,7 +1,13 @@
 /** A report as the tests that CI counts: one for each clause of a run, or for each finding of a campaign. */
 
-import type { CampaignFinding, CampaignReport } from '../fuzzing.ts';
-import type { ClauseReport, FindingReport, RunReport, Verdict } from '../model.ts';
+import type {
+  CampaignFinding,
+  CampaignReport,
+  ClauseReport,
+  FindingReport,
+  RunReport,
+  Verdict,
+} from '../model/index.ts';
 import { causeInWords } from './baseline-lines.ts';
 import { areaOf } from './groups.ts';
 import { placeName } from './message.ts';

@@ -1,6 +1,6 @@
 /** Words and numbers as reports show them. */
 
-import { groupedBy } from '../grouped.ts';
+import { groupedBy } from '../model/index.ts';
 
 /** The first `length` characters of a text, with an ellipsis in place of the rest. */
 export function clip(text: string, length: number): string {

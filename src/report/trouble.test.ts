@@ -1,7 +1,6 @@
 import picocolors from 'picocolors';
 import { expect, it } from 'vitest';
-import type { ClauseReport, RunReport } from '../model.ts';
-import { NO_VERDICTS } from '../verdicts.ts';
+import { type ClauseReport, NO_VERDICTS, type RunReport } from '../model/index.ts';
 import { troubles } from './trouble.ts';
 
 it('the steps of a finding do not read alike where they differ', () => {

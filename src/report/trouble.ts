@@ -1,8 +1,12 @@
 /** Failures, errors and warnings on a terminal, by cause: what the document says, what came, how to see it again. */
 
-import { escapeControls } from '../escape.ts';
-import { groupedBy } from '../grouped.ts';
-import type { ClauseReport, FindingReport, RunReport } from '../model.ts';
+import {
+  type ClauseReport,
+  escapeControls,
+  type FindingReport,
+  groupedBy,
+  type RunReport,
+} from '../model/index.ts';
 import type { Cause } from './causes.ts';
 import { failsAnew } from './groups.ts';
 import { INTERRUPTED, interruptionOf, isCutShort } from './interruption.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import type { Exchange, Role, Target, Trace } from '../model.ts';
+import type { Exchange, Role, Target, Trace } from '../model/index.ts';
 import { accessTo } from './access.ts';
 
 const URL = 'http://127.0.0.1:1/base';

@@ -1,5 +1,5 @@
 import { type Contract, statusOf } from '../contract/index.ts';
-import type { Connectivity, DocumentName, Role, Target, Trace } from '../model.ts';
+import type { Connectivity, DocumentName, Role, Target, Trace } from '../model/index.ts';
 import { addressesOf, type BaseUrls } from './endpoints.ts';
 
 /** Roles of steps that break no rule. */

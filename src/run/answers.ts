@@ -2,7 +2,7 @@
 
 import { type Contract, inWordsOf } from '../contract/index.ts';
 import { judge } from '../judge/index.ts';
-import type { Case, Finding, Names, WireRequest } from '../model.ts';
+import type { Case, Finding, Names, WireRequest } from '../model/index.ts';
 import type { FactValues } from '../plan/index.ts';
 import { answerOf, type GivenExchange } from './given.ts';
 

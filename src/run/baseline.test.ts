@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BaselineCause, BaselineOfRun, ClauseReport, RunReport } from '../model.ts';
+import type { BaselineCause, BaselineOfRun, ClauseReport, RunReport } from '../model/index.ts';
 import { acceptRun, concludeBeside } from './baseline.ts';
 import { clause } from './clause-report.fixture.ts';
 

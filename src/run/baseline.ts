@@ -1,18 +1,18 @@
 /** A run beside the baseline of its target: what is new, what is worse, and what is gone. */
 
-import { groupedBy } from '../grouped.ts';
 import { conclude, type RunEnding } from '../judge/index.ts';
-import type {
-  Baseline,
-  BaselineCause,
-  BaselineComparison,
-  BaselineOfRun,
-  ClauseReport,
-  RunFooter,
-  RunReport,
-} from '../model.ts';
-import { acceptedIn } from '../verdicts.ts';
-import { violationOf } from '../violation.ts';
+import {
+  acceptedIn,
+  type Baseline,
+  type BaselineCause,
+  type BaselineComparison,
+  type BaselineOfRun,
+  type ClauseReport,
+  groupedBy,
+  type RunFooter,
+  type RunReport,
+  violationOf,
+} from '../model/index.ts';
 
 /** One way in which one operation breaks one clause. */
 interface Breach extends Pick<BaselineCause, 'verdict' | 'kind' | 'at'> {

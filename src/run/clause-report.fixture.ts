@@ -1,5 +1,9 @@
-import type { ClauseReport, FindingReport, Verdict } from '../model.ts';
-import { NO_VERDICTS } from '../verdicts.ts';
+import {
+  type ClauseReport,
+  type FindingReport,
+  NO_VERDICTS,
+  type Verdict,
+} from '../model/index.ts';
 
 type Broken = readonly [where: string, operation: string | undefined, actual?: string];
 

@@ -5,7 +5,7 @@
  */
 
 import { type ClauseFindings, joinsAnswers } from '../judge/index.ts';
-import type { Case, Clause, Trace } from '../model.ts';
+import type { Case, Clause, Trace } from '../model/index.ts';
 import type { ShrunkTrace } from './shrinking.ts';
 
 /** Repetitions that a run spends on failures that do not come again; those beyond are reported as they came. */

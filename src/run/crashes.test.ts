@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import { RULES_FOR_ALL } from '../fuzzing.ts';
-import type { Answer, ClauseReport, KnownFailure, RunEvent, Target } from '../model.ts';
+import {
+  type Answer,
+  type ClauseReport,
+  type KnownFailure,
+  RULES_FOR_ALL,
+  type RunEvent,
+  type Target,
+  type Transport,
+} from '../model/index.ts';
 import { planCases } from '../plan/plan.ts';
+import { referenceTarget } from '../profiles/choose.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
 import { reportFromEvents } from '../report/report.ts';
-import { referenceTarget } from '../target/choose.ts';
-import type { Transport } from '../transport.ts';
 import { NO_CRASH } from './crashes.ts';
 import { type RunOptions, run } from './pipeline.ts';
 import { RULES_FOR_ALL_REQUESTS } from './rules-for-all.ts';

@@ -12,7 +12,7 @@ import {
   type RobustnessViolation,
   robustnessViolationsOf,
 } from '../judge/index.ts';
-import type { ClauseReport, Finding, FindingReport, Role, Step, Trace } from '../model.ts';
+import type { ClauseReport, Finding, FindingReport, Role, Step, Trace } from '../model/index.ts';
 import { isDrawn } from './evidence.ts';
 
 /** The rule as reports speak of it: it stands in neither document, and is judged on every answer. */

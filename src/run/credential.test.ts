@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import type { Answer, Target } from '../model.ts';
+import type { Answer, Target, Transport } from '../model/index.ts';
+import { referenceTarget } from '../profiles/choose.ts';
 import { variations } from '../reference/deviations.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
-import { referenceTarget } from '../target/choose.ts';
-import type { Transport } from '../transport.ts';
 import { checkCredentials } from './credential.ts';
 
 const contract = loadContract();

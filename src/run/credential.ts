@@ -2,8 +2,15 @@
 
 import { apiNamed, type CredentialProbe, plainApi } from '../apis/index.ts';
 import { type Contract, encode, statusOf } from '../contract/index.ts';
-import type { Credential, DocumentName, Endpoint, Operation, Target, Values } from '../model.ts';
-import type { Transport } from '../transport.ts';
+import type {
+  Credential,
+  DocumentName,
+  Endpoint,
+  Operation,
+  Target,
+  Transport,
+  Values,
+} from '../model/index.ts';
 import { documentsOf, isPrefixOf } from './endpoints.ts';
 
 /** What a run says at its top of the credentials that it has. */

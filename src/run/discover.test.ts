@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import type { FactValues } from '../plan/scenarios.ts';
+import { referenceTarget } from '../profiles/choose.ts';
 import type { Handler } from '../reference/http.ts';
 import { referenceHandler, serveReference } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
 import { liveTransport } from '../send/live.ts';
-import { referenceTarget } from '../target/choose.ts';
 import { discover } from './discover.ts';
 
 const contract = loadContract();

@@ -1,7 +1,6 @@
 import { APIS, type Api } from '../apis/index.ts';
 import type { Contract } from '../contract/index.ts';
-import type { Endpoint, Target } from '../model.ts';
-import type { Transport } from '../transport.ts';
+import type { Endpoint, Target, Transport } from '../model/index.ts';
 
 /**
  * Finds out which objects a target has, so that cases can be planned that read them. What the target's

@@ -3,9 +3,14 @@
  * was observed on the same step of the same case is compared.
  */
 
-import { counter } from '../grouped.ts';
-import type { RunFooter, Target } from '../model.ts';
-import { differencesIn, type ObservedDifference, TIERS } from '../observed-differences.ts';
+import {
+  counter,
+  differencesIn,
+  type ObservedDifference,
+  type RunFooter,
+  type Target,
+  TIERS,
+} from '../model/index.ts';
 import type { RecordedCase, RecordedObservation } from '../record/index.ts';
 import { redactorFor } from '../secrets/index.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import { referenceTarget } from '../target/choose.ts';
+import { referenceTarget } from '../profiles/choose.ts';
 import { documentsOf, selectableOf } from './endpoints.ts';
 
 const contract = loadContract();

@@ -1,7 +1,12 @@
 /** The APIs of a target, and where they are. */
 
-import { mayWriteTo, type WritePolicy } from '../loopback.ts';
-import type { DocumentName, Operation, Target } from '../model.ts';
+import {
+  type DocumentName,
+  mayWriteTo,
+  type Operation,
+  type Target,
+  type WritePolicy,
+} from '../model/index.ts';
 
 /** Base URLs by API. */
 export type BaseUrls = { readonly [document: DocumentName]: string };

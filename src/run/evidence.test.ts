@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bodyOf } from '../content.ts';
 import { loadContract } from '../contract/contract.ts';
-import type { Answer, Case, FindingReport, Trace } from '../model.ts';
-import { referenceTarget } from '../target/choose.ts';
+import { type Answer, bodyOf, type Case, type FindingReport, type Trace } from '../model/index.ts';
+import { referenceTarget } from '../profiles/choose.ts';
 import { reportViolation, shortestFindings } from './evidence.ts';
 
 const contract = loadContract();

@@ -1,22 +1,24 @@
-import { credentialIn, OWN_CREDENTIAL } from '../auth-schemes.ts';
 import { type Contract, validateParts } from '../contract/index.ts';
 import { bySize, cellWith, describeError } from '../judge/index.ts';
-import type {
-  Case,
-  Clause,
-  Credential,
-  Endpoint,
-  Exchange,
-  ExchangeExcerpt,
-  Finding,
-  FindingReport,
-  Operation,
-  Step,
-  StepReport,
-  Target,
-  Trace,
-  Verdict,
-} from '../model.ts';
+import {
+  type Case,
+  type Clause,
+  type Credential,
+  credentialIn,
+  type Endpoint,
+  type Exchange,
+  type ExchangeExcerpt,
+  type Finding,
+  type FindingReport,
+  type Operation,
+  OWN_CREDENTIAL,
+  type Step,
+  type StepReport,
+  type Target,
+  type Trace,
+  type Verdict,
+  violationOf,
+} from '../model/index.ts';
 import {
   acceptedMessage,
   clipApart,
@@ -28,7 +30,6 @@ import {
   touchstoneLine,
 } from '../report/index.ts';
 import { type Cleaner, createCleaner } from '../secrets/index.ts';
-import { violationOf } from '../violation.ts';
 import { secretsToKeepOut } from './recorded.ts';
 
 /** What the report of a violation takes besides the violation. */

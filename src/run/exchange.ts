@@ -1,22 +1,22 @@
-import { contentOf } from '../content.ts';
 import type { Contract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
 import { type ClauseFindings, describeError, describeValue, grade, judge } from '../judge/index.ts';
-import type {
-  Case,
-  Clause,
-  ClauseSource,
-  Finding,
-  Level,
-  Operation,
-  Role,
-  Trace,
-  Verdict,
-} from '../model.ts';
-import { nearNames } from '../near.ts';
+import {
+  type Case,
+  type Clause,
+  type ClauseSource,
+  contentOf,
+  type Finding,
+  type Level,
+  nearNames,
+  type Operation,
+  type Role,
+  requestTo,
+  TouchstoneError,
+  type Trace,
+  type Verdict,
+  valueAt,
+} from '../model/index.ts';
 import { evidenceOf, type FactValues } from '../plan/index.ts';
-import { requestTo } from '../planned-body.ts';
-import { valueAt } from '../pointer.ts';
 import { messageOf } from '../report/index.ts';
 import { bytesOf, exchangeOf, type GivenExchange, MOST_BYTES, STEP } from './given.ts';
 

@@ -1,7 +1,6 @@
 /** Requests and answers as a user of the library has them, and as exchanges. */
 
-import { contentOf } from '../content.ts';
-import type { Answer, Exchange, Operation } from '../model.ts';
+import { type Answer, contentOf, type Exchange, type Operation } from '../model/index.ts';
 
 export const STEP = 'request';
 

@@ -33,11 +33,12 @@ export {
 } from './exchange.ts';
 export { type GivenExchange, type GivenHeaders, pairsOf } from './given.ts';
 export { beginJournal, journalFolder, journalFor } from './journal.ts';
-export { DEFAULT_RUNS, type Killable, type LiveRun, runLive } from './live-run.ts';
+export { runLive } from './live-run.ts';
 export { run } from './pipeline.ts';
 export { type ReadableResponse, responseOf } from './received.ts';
 export { manifestOf, recordedTarget, secretsToKeepOut } from './recorded.ts';
 export { ALL_RULES, RULES_FOR_ALL_REQUESTS } from './rules-for-all.ts';
+export { DEFAULT_RUNS, type Killable, type LiveRun } from './run-options.ts';
 export { headerOf, skippedClauses } from './scope.ts';
 export { select } from './select.ts';
 export { openSession, type Session } from './session.ts';

@@ -2,9 +2,9 @@
 
 import { homedir, hostname } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import type { WritePolicy } from '../loopback.ts';
+import type { WritePolicy } from '../model/index.ts';
+import type { Environment } from '../profiles/index.ts';
 import { type Journal, openJournal } from '../send/index.ts';
-import type { Environment } from '../target/index.ts';
 import { mayWriteOn } from './endpoints.ts';
 import type { Session } from './session.ts';
 

@@ -3,14 +3,13 @@ import { loadContract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import { grade } from '../judge/grade.ts';
 import { judge } from '../judge/judge.ts';
-import type { Answer, Case, Outcome, Target } from '../model.ts';
+import type { Answer, Case, Outcome, Target, Transport } from '../model/index.ts';
 import { planCases } from '../plan/plan.ts';
+import { referenceTarget } from '../profiles/choose.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
 import { paceOf } from '../send/pace.ts';
 import { sendCases } from '../send/send.ts';
-import { referenceTarget } from '../target/choose.ts';
-import type { Transport } from '../transport.ts';
 import { discover } from './discover.ts';
 
 const contract = loadContract();

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import type { Case, ClauseReport, RunEvent, Target } from '../model.ts';
+import { toolOf } from '../io/index.ts';
+import type { Case, ClauseReport, RunEvent, Target } from '../model/index.ts';
+import { referenceTarget } from '../profiles/choose.ts';
 import { openRecording } from '../record/index.ts';
 import { type ServedReference, serveReference } from '../reference/serve.ts';
-import { referenceTarget } from '../target/choose.ts';
-import { toolOf } from '../tool.ts';
-import { type LiveRun, runLive } from './live-run.ts';
+import { runLive } from './live-run.ts';
 import { recordedTarget } from './recorded.ts';
+import type { LiveRun } from './run-options.ts';
 
 const contract = loadContract();
 const servers: ServedReference[] = [];

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import type { ClauseFindings } from '../judge/judge.ts';
-import type { Body, Finding, Role, Target, Trace } from '../model.ts';
-import { referenceTarget } from '../target/choose.ts';
+import type { Body, Finding, Role, Target, Trace } from '../model/index.ts';
+import { referenceTarget } from '../profiles/choose.ts';
 import { foundAsNobody } from './nobody.ts';
 
 const contract = loadContract();

@@ -1,6 +1,6 @@
 import { type Contract, effectiveStatusOf } from '../contract/index.ts';
 import type { ClauseFindings } from '../judge/index.ts';
-import type { Clause, Finding, Role, Target, Trace } from '../model.ts';
+import type { Clause, Finding, Role, Target, Trace } from '../model/index.ts';
 
 /** Of a run without a credential the one reason why something is not judged. */
 const NEEDS_LOGIN: Finding = {

@@ -1,22 +1,22 @@
 import type { Contract } from '../contract/index.ts';
 import { type CaseResult, createTally, type FailOn, judge } from '../judge/index.ts';
-import type { WritePolicy } from '../loopback.ts';
-import type {
-  BaselineOfRun,
-  Case,
-  Leftover,
-  RunEvent,
-  RunFooter,
-  RunHeader,
-  Shard,
-  Target,
-  Timings,
-  Trace,
-} from '../model.ts';
+import {
+  type BaselineOfRun,
+  type Case,
+  type Leftover,
+  type RunEvent,
+  type RunFooter,
+  type RunHeader,
+  type Shard,
+  type Target,
+  type Timings,
+  type Trace,
+  type Transport,
+  timed,
+  type WritePolicy,
+} from '../model/index.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { type Encode, type End, endOfRun, type Journal, leftBehind } from '../send/index.ts';
-import { timed } from '../timings.ts';
-import type { Transport } from '../transport.ts';
 import { accessTo } from './access.ts';
 import { concludeBeside } from './baseline.ts';
 import { type Confirmer, createConfirmer, wasInterrupted } from './confirming.ts';

@@ -1,7 +1,6 @@
 /** Responses of any client, as test runners are given them. */
 
-import { TouchstoneError } from '../errors.ts';
-import { isObject } from '../pointer.ts';
+import { isObject, TouchstoneError } from '../model/index.ts';
 import { type GivenExchange, type GivenHeaders, pairsOf } from './given.ts';
 
 /** A body that is read once: the `Response` of fetch, or the body of undici's `request`. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Contract, loadContract } from '../contract/contract.ts';
-import type { Case, Clause, RunEvent, RunFooter } from '../model.ts';
+import type { Case, Clause, RunEvent, RunFooter } from '../model/index.ts';
 import { openRecording, serveRecording } from '../record/index.ts';
 import { runLive } from './live-run.ts';
 import { secretsToKeepOut } from './recorded.ts';

@@ -2,7 +2,8 @@
 
 import type { Contract } from '../contract/index.ts';
 import type { CaseResult } from '../judge/index.ts';
-import type { Case, Endpoint, RunEvent, Target, Verdict } from '../model.ts';
+import type { Case, Endpoint, RunEvent, Target, Verdict } from '../model/index.ts';
+import { baseUrlOf } from '../profiles/index.ts';
 import type {
   JudgedTrace,
   Manifest,
@@ -13,7 +14,6 @@ import type {
   Recording,
 } from '../record/index.ts';
 import { NEVER_ISSUED, type Secret, secretsOf } from '../secrets/index.ts';
-import { baseUrlOf } from '../target/index.ts';
 import type { DriftWatch } from './drift.ts';
 import type { RunOptions } from './pipeline.ts';
 

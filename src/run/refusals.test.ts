@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import type { Answer, Case, Exchange, FindingReport, Trace, Values } from '../model.ts';
+import type { Answer, Case, Exchange, FindingReport, Trace, Values } from '../model/index.ts';
 import { watchRefusals } from './refusals.ts';
 
 const contract = loadContract();

@@ -3,17 +3,18 @@
 import { APIS, type Api } from '../apis/index.ts';
 import { type Contract, effectiveStatusText } from '../contract/index.ts';
 import { type CaseResult, clauseOf, stepOutcomeOf, VALID_ACCEPTED } from '../judge/index.ts';
-import type {
-  Answer,
-  Exchange,
-  Finding,
-  FindingReport,
-  Json,
-  Operation,
-  Step,
-  Trace,
-} from '../model.ts';
-import { isObject, pointerOf } from '../pointer.ts';
+import {
+  type Answer,
+  type Exchange,
+  type Finding,
+  type FindingReport,
+  isObject,
+  type Json,
+  type Operation,
+  pointerOf,
+  type Step,
+  type Trace,
+} from '../model/index.ts';
 
 /** The rule as reports speak of it. */
 export const VALID_REQUESTS = clauseOf(VALID_ACCEPTED);

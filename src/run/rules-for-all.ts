@@ -7,7 +7,7 @@ import {
   reusedIdsIn,
   UNIQUE_NAMES,
 } from '../judge/index.ts';
-import type { ClauseReport, Finding, FindingReport, Trace, Verdict } from '../model.ts';
+import type { ClauseReport, Finding, FindingReport, Trace, Verdict } from '../model/index.ts';
 import { RULES_OF_ANSWERS, watchAnswers } from './crashes.ts';
 import { reportViolation } from './evidence.ts';
 import type { RunOptions } from './pipeline.ts';

@@ -1,7 +1,7 @@
 /** What of a plan and a contract a run is about, and what its header and its share say of that. */
 
 import { createHash } from 'node:crypto';
-import type { Case, Clause, DocumentName, RunHeader, Share, Target } from '../model.ts';
+import type { Case, Clause, DocumentName, RunHeader, Share, Target } from '../model/index.ts';
 import { isCaseInShard } from '../plan/index.ts';
 import { addressesOf, documentsOf } from './endpoints.ts';
 import type { RunOptions } from './pipeline.ts';

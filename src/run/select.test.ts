@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { TouchstoneError } from '../errors.ts';
-import { RULES_FOR_ALL } from '../fuzzing.ts';
-import type { Case, Clause, DocumentName } from '../model.ts';
+import {
+  type Case,
+  type Clause,
+  type DocumentName,
+  RULES_FOR_ALL,
+  TouchstoneError,
+} from '../model/index.ts';
 import { select } from './select.ts';
 
 const clauses: readonly Clause[] = [

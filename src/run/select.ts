@@ -1,7 +1,11 @@
-import { TouchstoneError } from '../errors.ts';
-import { RULES_FOR_ALL } from '../fuzzing.ts';
-import type { Case, Clause, DocumentName } from '../model.ts';
-import { nearNames } from '../near.ts';
+import {
+  type Case,
+  type Clause,
+  type DocumentName,
+  nearNames,
+  RULES_FOR_ALL,
+  TouchstoneError,
+} from '../model/index.ts';
 
 /** What a run is about: its cases with their evidence, and the clauses that it reports on. */
 export interface Selection {

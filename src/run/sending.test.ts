@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { planCases } from '../plan/plan.ts';
-import { referenceTarget } from '../target/choose.ts';
+import { referenceTarget } from '../profiles/choose.ts';
 import { plannedCreations, trialIn, writes } from './sending.ts';
 
 const contract = loadContract();

@@ -1,8 +1,7 @@
 /** How a run sends its cases, and looks at its end for what they left. */
 
-import { exchangesIn } from '../content.ts';
 import { type Contract, encode } from '../contract/index.ts';
-import type { Case, Role, Trace } from '../model.ts';
+import { type Case, exchangesIn, type Role, type Trace } from '../model/index.ts';
 import {
   type CreationRegister,
   createLocks,

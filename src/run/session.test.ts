@@ -1,9 +1,10 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import type { RunEvent } from '../model.ts';
+import type { RunEvent } from '../model/index.ts';
 import { serveReference } from '../reference/serve.ts';
-import { type LiveRun, runLive } from './live-run.ts';
+import { runLive } from './live-run.ts';
+import type { LiveRun } from './run-options.ts';
 import { openSession } from './session.ts';
 
 const contract = loadContract();

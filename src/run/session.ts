@@ -1,16 +1,15 @@
 import { resolve } from 'node:path';
 import { type Contract, contractFor } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { Target } from '../model.ts';
-import { openRecording, type Recording } from '../record/index.ts';
+import { toolOf } from '../io/index.ts';
+import { type Target, TouchstoneError } from '../model/index.ts';
 import {
   chooseTarget,
   type Environment,
   referenceTarget,
   type TargetOptions,
   urlsIn,
-} from '../target/index.ts';
-import { toolOf } from '../tool.ts';
+} from '../profiles/index.ts';
+import { openRecording, type Recording } from '../record/index.ts';
 import { recordedTarget } from './recorded.ts';
 
 /** A target that is ready to be asked. */

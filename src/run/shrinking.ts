@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/index.ts';
 import type { ClauseFindings } from '../judge/index.ts';
-import type { Case, Endpoint, Trace } from '../model.ts';
+import type { Case, Endpoint, Trace } from '../model/index.ts';
 import { shrinkCase, shrinkSteps } from '../plan/index.ts';
 
 /** A trace and what was found on it. */

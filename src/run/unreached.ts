@@ -1,5 +1,4 @@
-import { TouchstoneError } from '../errors.ts';
-import type { FaultCode, Target } from '../model.ts';
+import { type FaultCode, type Target, TouchstoneError } from '../model/index.ts';
 import { connectionFault } from '../send/index.ts';
 import { accessProblems } from './access.ts';
 import { addressesOf, documentsOf, isPrefixOf } from './endpoints.ts';

@@ -1,8 +1,15 @@
 /** From what was found on a case to its verdicts and reports. */
 
 import { type CaseResult, type ClauseFindings, grade } from '../judge/index.ts';
-import type { CaseJudged, Clause, Finding, FindingReport, Trace } from '../model.ts';
-import { NOT_JUDGED, strongest } from '../verdicts.ts';
+import {
+  type CaseJudged,
+  type Clause,
+  type Finding,
+  type FindingReport,
+  NOT_JUDGED,
+  strongest,
+  type Trace,
+} from '../model/index.ts';
 import { type ReportFacts, reportViolation } from './evidence.ts';
 import type { RunOptions } from './pipeline.ts';
 import { sentIn } from './sending.ts';

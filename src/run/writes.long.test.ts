@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import type { WritePolicy } from '../loopback.ts';
-import type { ClauseReport, RunEvent, Target } from '../model.ts';
+import type { ClauseReport, RunEvent, Target, WritePolicy } from '../model/index.ts';
+import { referenceTarget } from '../profiles/choose.ts';
 import { type RunningServer, startServer } from '../reference/http.ts';
 import { referenceHandler } from '../reference/serve.ts';
-import { referenceTarget } from '../target/choose.ts';
 import { runLive } from './live-run.ts';
 
 const contract = loadContract();

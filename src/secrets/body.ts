@@ -2,9 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import * as zlib from 'node:zlib';
-import { codingsOf, whyTooMuch } from '../content.ts';
-import { fieldOf } from '../fields.ts';
-import type { Answer } from '../model.ts';
+import { type Answer, codingsOf, fieldOf, whyTooMuch } from '../model/index.ts';
 import { type Declared, declaredBy, hasBinaryHead, isText } from './media.ts';
 import { boundaryOf, partsIn } from './multipart.ts';
 

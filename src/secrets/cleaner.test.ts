@@ -6,8 +6,7 @@ import {
   gzipSync,
 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { contentOf } from '../content.ts';
-import type { Answer, Outcome, WireRequest } from '../model.ts';
+import { type Answer, contentOf, type Outcome, type WireRequest } from '../model/index.ts';
 import { createCleaner } from './cleaner.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

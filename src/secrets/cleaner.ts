@@ -4,15 +4,15 @@
  * the same one wherever it comes again, so that a request that was equal to another still is.
  */
 
-import { bodyOf } from '../content.ts';
-import type {
-  Answer,
-  Outcome,
-  SecretRules,
-  Target,
-  TransportFault,
-  WireRequest,
-} from '../model.ts';
+import {
+  type Answer,
+  bodyOf,
+  type Outcome,
+  type SecretRules,
+  type Target,
+  type TransportFault,
+  type WireRequest,
+} from '../model/index.ts';
 import { cleanBody, MOST_BYTES } from './body.ts';
 import { createBudget } from './budget.ts';
 import { dataCleaner } from './data-cleaner.ts';

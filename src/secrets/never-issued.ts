@@ -1,6 +1,6 @@
 /** Credentials that no target ever issued: no secrets, but nothing that looks like a credential is recorded. */
 
-import { neverIssuedCredentials } from '../auth-schemes.ts';
+import { neverIssuedCredentials } from '../model/index.ts';
 import type { Secret } from './cleaner.ts';
 
 export const NEVER_ISSUED: readonly Secret[] = neverIssuedCredentials().map((value, index) => ({

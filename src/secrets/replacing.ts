@@ -1,5 +1,4 @@
-import { bodyOf } from '../content.ts';
-import type { Answer } from '../model.ts';
+import { type Answer, bodyOf } from '../model/index.ts';
 import { cleanBody, MOST_BYTES } from './body.ts';
 import { knownSecrets, withoutKnown } from './known.ts';
 import { latin1 } from './media.ts';

@@ -1,6 +1,6 @@
 /** Takes secrets out of what a run reports. */
 
-import type { Target } from '../model.ts';
+import type { Target } from '../model/index.ts';
 import { cleanBody } from './body.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { formatsIn } from './formats.ts';

@@ -1,7 +1,6 @@
 /** What a profile says of secrets itself: what else is one (`redact`), and what is none (`keep`). */
 
-import type { SecretNames, SecretRules } from '../model.ts';
-import { pathMatcher } from '../pointer.ts';
+import { pathMatcher, type SecretNames, type SecretRules } from '../model/index.ts';
 
 /** Whether a rule speaks of the member at a path. */
 export interface MemberRules {

@@ -2,13 +2,16 @@
 
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { credentialOf, SCHEMES, variableFor } from '../auth-schemes.ts';
-import { TouchstoneError } from '../errors.ts';
-import { readFile } from '../input.ts';
-import { parsedJson } from '../json.ts';
-import type { SecretRules } from '../model.ts';
-import { codeOf } from '../output.ts';
-import { isObject } from '../pointer.ts';
+import { codeOf, readFile } from '../io/index.ts';
+import {
+  credentialOf,
+  isObject,
+  parsedJson,
+  SCHEMES,
+  type SecretRules,
+  TouchstoneError,
+  variableFor,
+} from '../model/index.ts';
 import { type CleaningScope, createCleaner, type Secret } from './cleaner.ts';
 import { isSecretHeader, isSecretName, nameOfInner } from './names.ts';
 

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Contract } from '../contract/index.ts';
-import { isMembers, parsedJson } from '../json.ts';
-import type { DocumentName, WireRequest } from '../model.ts';
+import { toolOf } from '../io/index.ts';
+import {
+  type DocumentName,
+  isMembers,
+  parsedJson,
+  type Transport,
+  type WireRequest,
+} from '../model/index.ts';
 import { planCases } from '../plan/index.ts';
+import { referenceTarget } from '../profiles/index.ts';
 import {
   type BareAnswer,
   bareAnswer,
@@ -11,9 +18,6 @@ import {
   referenceHandler,
 } from '../reference/index.ts';
 import { DEFAULT_RUNS, discover, run } from '../run/index.ts';
-import { referenceTarget } from '../target/index.ts';
-import { toolOf } from '../tool.ts';
-import type { Transport } from '../transport.ts';
 
 /** The requests that the plan of one document sends to the plain reference target, with its answers. */
 export interface PlanRequests {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import type { Case } from '../model.ts';
+import type { Case } from '../model/index.ts';
 import type { Handler } from '../reference/http.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { type ChangedCode, createTryOut, type RunAim } from './mutant-run.ts';

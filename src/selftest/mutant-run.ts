@@ -1,7 +1,17 @@
 import type { Contract } from '../contract/index.ts';
+import { toolOf } from '../io/index.ts';
 import { judge } from '../judge/index.ts';
-import type { Case, DocumentName, RunEvent, Shard, Target, Verdict } from '../model.ts';
+import type {
+  Case,
+  DocumentName,
+  RunEvent,
+  Shard,
+  Target,
+  Transport,
+  Verdict,
+} from '../model/index.ts';
 import { isCaseInShard, planCases } from '../plan/index.ts';
+import { referenceTarget } from '../profiles/index.ts';
 import {
   type AnswersByStep,
   inProcess,
@@ -11,9 +21,6 @@ import {
 } from '../reference/index.ts';
 import { DEFAULT_RUNS, discover, run } from '../run/index.ts';
 import { type Encode, liveTransport } from '../send/index.ts';
-import { referenceTarget } from '../target/index.ts';
-import { toolOf } from '../tool.ts';
-import type { Transport } from '../transport.ts';
 import { matcherOf } from './pattern.ts';
 import { rememberingEncode, rememberingJudge } from './remembering.ts';
 

@@ -1,4 +1,4 @@
-import { literally } from '../literal.ts';
+import { literally } from '../model/index.ts';
 
 /**
  * Whether a text is one that an entry stands for: the entry itself, or where it has a `*`, whatever has one or

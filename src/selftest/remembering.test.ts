@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import type { Case, Outcome, Trace } from '../model.ts';
+import type { Case, Outcome, Trace } from '../model/index.ts';
 import { rememberingJudge } from './remembering.ts';
 
 const contract = loadContract();

@@ -1,6 +1,6 @@
 import { encode } from '../contract/index.ts';
 import { type ClauseFindings, judge } from '../judge/index.ts';
-import type { Case, Outcome, PlannedRequest, WireRequest } from '../model.ts';
+import type { Case, Outcome, PlannedRequest, WireRequest } from '../model/index.ts';
 import type { Encode } from '../send/index.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { TouchstoneError } from '../errors.ts';
-import type { DocumentName, Shard } from '../model.ts';
+import { type DocumentName, type Shard, TouchstoneError } from '../model/index.ts';
 import { pairwise } from '../plan/index.ts';
 import {
   faults as allFaults,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Level } from '../model.ts';
+import type { Level } from '../model/index.ts';
 import type { Fault } from '../reference/index.ts';
 import type { MutantResult } from './mutant-run.ts';
 import { flagsOf, resultOf, summarise } from './summary.ts';

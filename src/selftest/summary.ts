@@ -1,5 +1,4 @@
-import { groupedBy } from '../grouped.ts';
-import type { Clause, DocumentName } from '../model.ts';
+import { type Clause, type DocumentName, groupedBy } from '../model/index.ts';
 import type { Fault } from '../reference/index.ts';
 import type { MutantResult } from './mutant-run.ts';
 import { fits, unexpected, unmet } from './pattern.ts';

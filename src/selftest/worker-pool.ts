@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Contract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
+import { TouchstoneError } from '../model/index.ts';
 import { createTryOut, type MutantResult, type MutantRun } from './mutant-run.ts';
 import type { WorkerReport, WorkerTask } from './worker.ts';
 

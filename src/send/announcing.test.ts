@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import type { PlannedBody } from '../model.ts';
-import { requestTo } from '../planned-body.ts';
+import { type PlannedBody, requestTo } from '../model/index.ts';
 import { intentsBy } from './intents.ts';
 import { isFindable } from './object-names.ts';
 

@@ -1,6 +1,6 @@
 /** Creations that a run announced before it sent them, and their outcome. */
 
-import type { DocumentName } from '../model.ts';
+import type { DocumentName } from '../model/index.ts';
 import type { Journal } from './journal.ts';
 import type { ObjectNames } from './object-names.ts';
 import { type Ownership, openOwnership } from './ownership.ts';

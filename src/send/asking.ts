@@ -1,8 +1,7 @@
 /** Requests that belong to no case: what is asked about a target before, between and after cases. */
 
 import type { Contract, EncodeFor } from '../contract/index.ts';
-import type { Endpoint, PlannedRequest, Target, WireRequest } from '../model.ts';
-import type { Transport } from '../transport.ts';
+import type { Endpoint, PlannedRequest, Target, Transport, WireRequest } from '../model/index.ts';
 import { fault } from './fault.ts';
 import type { SendRequest } from './listing.ts';
 import { type Pace, pause } from './pace.ts';

@@ -1,7 +1,15 @@
 import type { Socket } from 'node:net';
-import { bodyOf, MOST_OF_TOO_LARGE, unpacksBeyond } from '../content.ts';
-import type { Answer, Completeness, Limits, Outcome, WireRequest } from '../model.ts';
-import { teeOf } from '../tee.ts';
+import { teeOf } from '../io/index.ts';
+import {
+  type Answer,
+  bodyOf,
+  type Completeness,
+  type Limits,
+  MOST_OF_TOO_LARGE,
+  type Outcome,
+  unpacksBeyond,
+  type WireRequest,
+} from '../model/index.ts';
 import { type Connection, drop, type Wire } from './connection.ts';
 import type { Deadlines } from './deadlines.ts';
 import { fault, faultOf, saysCutOff } from './fault.ts';

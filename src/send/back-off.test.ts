@@ -1,8 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { bodyOf } from '../content.ts';
-import type { Answer, Outcome } from '../model.ts';
-import type { Transport } from '../transport.ts';
+import { type Answer, bodyOf, type Outcome, type Transport } from '../model/index.ts';
 import { backingOff, endOfRun } from './back-off.ts';
 import { fault } from './fault.ts';
 

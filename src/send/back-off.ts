@@ -1,9 +1,16 @@
 /** A transport that goes easy on a target in trouble: it waits when it is asked to, slows down, and ends the run. */
 
-import { MOST_BODY_BYTES, undone } from '../content.ts';
-import { fieldOf } from '../fields.ts';
-import type { Answer, FaultCode, Limits, Outcome } from '../model.ts';
-import type { RequestContext, Transport } from '../transport.ts';
+import {
+  type Answer,
+  type FaultCode,
+  fieldOf,
+  type Limits,
+  MOST_BODY_BYTES,
+  type Outcome,
+  type RequestContext,
+  type Transport,
+  undone,
+} from '../model/index.ts';
 import { onInterruption } from './interruption.ts';
 import { pause } from './pace.ts';
 

@@ -1,9 +1,13 @@
 /** What a request calls: its own route, or those of the members of a batch. */
 
-import { parsedJson } from '../json.ts';
-import type { Answer, Operation, PlannedRequest } from '../model.ts';
-import { valueOfBody } from '../planned-body.ts';
-import { valueAt } from '../pointer.ts';
+import {
+  type Answer,
+  type Operation,
+  type PlannedRequest,
+  parsedJson,
+  valueAt,
+  valueOfBody,
+} from '../model/index.ts';
 
 /** One call by itself, or as a member of a batch. */
 export interface Call {

@@ -1,4 +1,4 @@
-import type { FaultCode, Outcome, TransportFault } from '../model.ts';
+import type { FaultCode, Outcome, TransportFault } from '../model/index.ts';
 import { fault } from './fault.ts';
 
 /**

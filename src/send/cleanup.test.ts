@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, Outcome, PlannedBody, Step } from '../model.ts';
+import type { Json, Outcome, PlannedBody, Step } from '../model/index.ts';
 import type { Creation, Journal } from './journal.ts';
 import { sendCases } from './send.ts';
 import { all, caseOf, contract, siteWith, step } from './site.fixture.ts';

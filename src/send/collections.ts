@@ -1,7 +1,5 @@
 import { actsOn, operationOn } from '../contract/index.ts';
-import type { Operation, PlannedRequest } from '../model.ts';
-import { requestTo } from '../planned-body.ts';
-import { valueAt } from '../pointer.ts';
+import { type Operation, type PlannedRequest, requestTo, valueAt } from '../model/index.ts';
 
 /** A collection whose objects can be created, and removed again. */
 export interface ResourceCollection {

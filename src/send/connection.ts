@@ -6,7 +6,7 @@ import {
   connect as secureConnect,
 } from 'node:tls';
 import { Client } from 'undici';
-import type { Target, Tls } from '../model.ts';
+import type { Target, Tls } from '../model/index.ts';
 import { type Heading, MOST_HEAD_BYTES, readInPieces } from './head.ts';
 import { portOf, type SocketAddress } from './proxy-for.ts';
 import { streamThrough, tunneller } from './tunnel.ts';

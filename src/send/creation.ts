@@ -1,6 +1,12 @@
 import { type Contract, effectiveStatusIn, statusOf, type Validate } from '../contract/index.ts';
-import type { Answer, Operation, Outcome, PlannedRequest } from '../model.ts';
-import { isObject, valueAt } from '../pointer.ts';
+import {
+  type Answer,
+  isObject,
+  type Operation,
+  type Outcome,
+  type PlannedRequest,
+  valueAt,
+} from '../model/index.ts';
 import { type AnsweredCall, answeredIn, callsIn, isBatch, responsesOf } from './calls.ts';
 import {
   copiedBy,

@@ -1,6 +1,6 @@
 /** Tells what has been waited for too long: one timer for all that is under way, and not two for each. */
 
-import type { Limits } from '../model.ts';
+import type { Limits } from '../model/index.ts';
 
 /** An answer that is waited for. */
 interface PendingAnswer {

@@ -1,7 +1,13 @@
 /** The end of a run that wrote: looks for what it left, removes that, and says so. */
 
-import { groupedBy } from '../grouped.ts';
-import type { Leftover, Operation, PlannedRequest, Target, WireRequest } from '../model.ts';
+import {
+  groupedBy,
+  type Leftover,
+  type Operation,
+  type PlannedRequest,
+  type Target,
+  type WireRequest,
+} from '../model/index.ts';
 import type { Announced, CreationRegister } from './announcing.ts';
 import { type AskOptions, askerFor } from './asking.ts';
 import type { CreationContract } from './creation.ts';

@@ -1,5 +1,4 @@
-import { beginsHttp2, HTTP2_ONLY } from '../http2.ts';
-import type { FaultCode, TransportFault } from '../model.ts';
+import { beginsHttp2, type FaultCode, HTTP2_ONLY, type TransportFault } from '../model/index.ts';
 import { TooManyFieldsError } from './head.ts';
 
 /** The code of errors of a proxy on the way to the target. */

@@ -1,9 +1,16 @@
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { encode } from '../contract/encode.ts';
-import type { WritePolicy } from '../loopback.ts';
-import type { Case, Endpoint, Operation, PlannedRequest, Target, Trace } from '../model.ts';
-import type { Transport } from '../transport.ts';
+import type {
+  Case,
+  Endpoint,
+  Operation,
+  PlannedRequest,
+  Target,
+  Trace,
+  Transport,
+  WritePolicy,
+} from '../model/index.ts';
 import { liveTransport } from './live.ts';
 import { paceOf } from './pace.ts';
 import { sendCases } from './send.ts';

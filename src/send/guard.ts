@@ -1,5 +1,12 @@
-import { mayWriteTo, type WritePolicy } from '../loopback.ts';
-import type { Case, Endpoint, Operation, Step, Target } from '../model.ts';
+import {
+  type Case,
+  type Endpoint,
+  mayWriteTo,
+  type Operation,
+  type Step,
+  type Target,
+  type WritePolicy,
+} from '../model/index.ts';
 
 /** Methods that only read, whatever is asked with them (RFC 9110, 9.2.1). */
 export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

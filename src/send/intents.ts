@@ -1,8 +1,6 @@
 /** Objects that a request is about to create, with names to find them by. */
 
-import { undone } from '../content.ts';
-import { fieldOf } from '../fields.ts';
-import type { Operation, PlannedRequest } from '../model.ts';
+import { fieldOf, type Operation, type PlannedRequest, undone } from '../model/index.ts';
 import type { Announcement } from './announcing.ts';
 import { type Call, callsIn, isBatch } from './calls.ts';
 import {

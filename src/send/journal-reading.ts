@@ -7,10 +7,8 @@ import {
   schemaFiles,
   validate,
 } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import { readFile } from '../input.ts';
-import { parsedJson } from '../json.ts';
-import { codeOf } from '../output.ts';
+import { codeOf, readFile } from '../io/index.ts';
+import { parsedJson, TouchstoneError } from '../model/index.ts';
 import type {
   Announcing,
   Creation,

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { TouchstoneError } from '../errors.ts';
-import { type KeptFile, keptFile } from '../kept-file.ts';
-import type { DocumentName } from '../model.ts';
-import { makeFolder } from '../output.ts';
+import { type KeptFile, keptFile, makeFolder } from '../io/index.ts';
+import { type DocumentName, TouchstoneError } from '../model/index.ts';
 import type { Announcement } from './announcing.ts';
 import type { ObjectNames } from './object-names.ts';
 

@@ -1,7 +1,6 @@
 /** What lists of a target show of its objects. */
 
-import type { Answer, Operation } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { type Answer, isObject, type Operation } from '../model/index.ts';
 import {
   type CreatedResource,
   isId,

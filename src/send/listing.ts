@@ -1,9 +1,14 @@
 /** Reads the lists of a collection, to find what runs created and what was there before. */
 
 import { statusOf } from '../contract/index.ts';
-import type { Json, Operation, Outcome, PlannedRequest } from '../model.ts';
-import { requestTo } from '../planned-body.ts';
-import { valueAt } from '../pointer.ts';
+import {
+  type Json,
+  type Operation,
+  type Outcome,
+  type PlannedRequest,
+  requestTo,
+  valueAt,
+} from '../model/index.ts';
 import type { ResourceCollection } from './collections.ts';
 import type { CreationContract } from './creation.ts';
 import { type ListedObject, seenIn } from './listed.ts';

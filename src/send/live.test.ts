@@ -1,8 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { FaultCode, Limits, Outcome, WireRequest } from '../model.ts';
-import type { Transport } from '../transport.ts';
+import type { FaultCode, Limits, Outcome, Transport, WireRequest } from '../model/index.ts';
 import { liveTransport } from './live.ts';
 
 const LIMITS: Limits = { timeoutMs: 150, totalMs: 400, maxBodyBytes: 100_000 };

@@ -1,6 +1,14 @@
-import { fieldOf } from '../fields.ts';
-import type { FaultCode, Limits, Outcome, Target, TransportFault, WireRequest } from '../model.ts';
-import type { SentRequest, Transport } from '../transport.ts';
+import {
+  type FaultCode,
+  fieldOf,
+  type Limits,
+  type Outcome,
+  type SentRequest,
+  type Target,
+  type Transport,
+  type TransportFault,
+  type WireRequest,
+} from '../model/index.ts';
 import { addressOf } from './address.ts';
 import { attempt } from './attempt.ts';
 import { connector, drop } from './connection.ts';

@@ -1,6 +1,6 @@
 /** Names by which a run finds its objects again. */
 
-import { isObject, valueAt } from '../pointer.ts';
+import { isObject, valueAt } from '../model/index.ts';
 import type { ListedObject } from './listed.ts';
 
 /** Begins every slug, or else title, of what a run creates. */

@@ -1,8 +1,13 @@
 /** Objects that one case may change: those that it created, as far as answers and reads show it. */
 
-import type { Exchange, Operation, OwnershipRead, PlannedRequest } from '../model.ts';
-import { requestTo } from '../planned-body.ts';
-import { valueAt } from '../pointer.ts';
+import {
+  type Exchange,
+  type Operation,
+  type OwnershipRead,
+  type PlannedRequest,
+  requestTo,
+  valueAt,
+} from '../model/index.ts';
 import type { Announcement } from './announcing.ts';
 import { callsIn } from './calls.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, Outcome, PlannedBody } from '../model.ts';
+import type { Json, Outcome, PlannedBody } from '../model/index.ts';
 import { openRegister } from './announcing.ts';
 import { madeOn, objectAt, resourceCollectionsOf } from './collections.ts';
 import { endOf } from './ending.ts';

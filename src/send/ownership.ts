@@ -1,6 +1,6 @@
 /** Decides which objects a run may change or remove: those that it created itself. */
 
-import type { Outcome } from '../model.ts';
+import type { Outcome } from '../model/index.ts';
 import type { CreatedResource } from './collections.ts';
 import { type ListedObject, seenIn } from './listed.ts';
 import { isAnnounced, isFindable, isMarked, type ObjectNames } from './object-names.ts';

@@ -1,4 +1,4 @@
-import { timerDelay } from '../timer-delay.ts';
+import { timerDelay } from '../model/index.ts';
 import { onInterruption } from './interruption.ts';
 
 /**

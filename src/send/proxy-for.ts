@@ -1,5 +1,4 @@
-import { namesLoopback } from '../loopback.ts';
-import type { Proxies } from '../model.ts';
+import { namesLoopback, type Proxies } from '../model/index.ts';
 
 /** What a socket leads to, as a URL names it. */
 export interface SocketAddress {

@@ -1,8 +1,7 @@
 /** Whether a connection can be made at all, found out without a request. */
 
 import type { Socket } from 'node:net';
-import type { Target, TransportFault } from '../model.ts';
-import { timerDelay } from '../timer-delay.ts';
+import { type Target, type TransportFault, timerDelay } from '../model/index.ts';
 import { dialler, securing } from './connection.ts';
 import { fault, faultOf } from './fault.ts';
 import { portOf, type SocketAddress } from './proxy-for.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import type { Exchange, Json, Obstacle, Outcome, PlannedRequest, Step } from '../model.ts';
+import type { Exchange, Json, Obstacle, Outcome, PlannedRequest, Step } from '../model/index.ts';
 import { fill, type Past, refers } from './reference.ts';
 
 function request(operation: string, change: Partial<PlannedRequest> = {}): PlannedRequest {

@@ -1,18 +1,24 @@
-import { isList } from '../json.ts';
-import type {
-  Exchange,
-  Json,
-  Operation,
-  PlannedRequest,
-  Reference,
-  Step,
-  Unsent,
-  Values,
-} from '../model.ts';
-import { isPlain } from '../plain-text.ts';
-import { valueOfBody, withValue } from '../planned-body.ts';
-import { child, differentOf, isObject, placesOf, tokens, valueAt } from '../pointer.ts';
-import { numberPlace } from '../record-number.ts';
+import {
+  child,
+  differentOf,
+  type Exchange,
+  isList,
+  isObject,
+  isPlain,
+  type Json,
+  numberPlace,
+  type Operation,
+  type PlannedRequest,
+  placesOf,
+  type Reference,
+  type Step,
+  tokens,
+  type Unsent,
+  type Values,
+  valueAt,
+  valueOfBody,
+  withValue,
+} from '../model/index.ts';
 
 /** What became of the steps of a case so far. */
 export interface Past {

@@ -1,6 +1,6 @@
 /** What was created and is not yet removed for good, and the requests that remove it; each is noted in the journal. */
 
-import type { PlannedRequest, WireRequest } from '../model.ts';
+import type { PlannedRequest, WireRequest } from '../model/index.ts';
 import type { CreatedResource } from './collections.ts';
 import type { RemovalAnswer } from './creation.ts';
 import type { Creation, Journal } from './journal.ts';

@@ -1,6 +1,10 @@
-import { credentialFields } from '../auth-schemes.ts';
-import type { Endpoint, Operation, Outcome } from '../model.ts';
-import type { Transport } from '../transport.ts';
+import {
+  credentialFields,
+  type Endpoint,
+  type Operation,
+  type Outcome,
+  type Transport,
+} from '../model/index.ts';
 import { resourceCollectionsOf } from './collections.ts';
 import {
   type CreationContract,

@@ -1,8 +1,12 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { bodyOf } from '../content.ts';
-import type { Answer, Endpoint, WireRequest } from '../model.ts';
-import type { Transport } from '../transport.ts';
+import {
+  type Answer,
+  bodyOf,
+  type Endpoint,
+  type Transport,
+  type WireRequest,
+} from '../model/index.ts';
 import { renewing } from './renewing.ts';
 
 const API = 'http://127.0.0.1:1';

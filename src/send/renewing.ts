@@ -1,8 +1,7 @@
 /** Tokens that are fetched: put in before a request goes out, and fetched again before they expire. */
 
-import type { Endpoint, WireRequest } from '../model.ts';
+import type { Endpoint, Transport, WireRequest } from '../model/index.ts';
 import { replacing } from '../secrets/index.ts';
-import type { Transport } from '../transport.ts';
 import { fault } from './fault.ts';
 import { fetchToken, type Token } from './token.ts';
 

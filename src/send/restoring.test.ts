@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer, Json, PlannedBody, Step } from '../model.ts';
-import type { Transport } from '../transport.ts';
+import type { Answer, Json, PlannedBody, Step, Transport } from '../model/index.ts';
 import type { Journal, Restoration } from './journal.ts';
 import { sendCases } from './send.ts';
 import { all, caseOf, siteWith, step } from './site.fixture.ts';

@@ -1,6 +1,6 @@
 /** Sending again what removes something, for nobody else will. */
 
-import type { Outcome } from '../model.ts';
+import type { Outcome } from '../model/index.ts';
 import { pause } from './pace.ts';
 import type { RunContext } from './run-context.ts';
 

@@ -1,5 +1,4 @@
 import type { EncodeFor, Validate } from '../contract/index.ts';
-import type { WritePolicy } from '../loopback.ts';
 import type {
   Answer,
   Case,
@@ -9,9 +8,10 @@ import type {
   Outcome,
   PlannedRequest,
   Target,
+  Transport,
   WireRequest,
-} from '../model.ts';
-import type { Transport } from '../transport.ts';
+  WritePolicy,
+} from '../model/index.ts';
 import { addressOf } from './address.ts';
 import type { CreationRegister } from './announcing.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';

@@ -8,9 +8,9 @@ import type {
   Role,
   Target,
   Trace,
+  Transport,
   WireRequest,
-} from '../model.ts';
-import type { Transport } from '../transport.ts';
+} from '../model/index.ts';
 import { fault } from './fault.ts';
 import { liveTransport } from './live.ts';
 import { createLocks } from './locks.ts';

@@ -1,8 +1,12 @@
-import { bodyBytesIn } from '../content.ts';
 import type { Contract } from '../contract/index.ts';
-import type { WritePolicy } from '../loopback.ts';
-import type { Case, Target, Trace } from '../model.ts';
-import type { Transport } from '../transport.ts';
+import {
+  bodyBytesIn,
+  type Case,
+  type Target,
+  type Trace,
+  type Transport,
+  type WritePolicy,
+} from '../model/index.ts';
 import { type CreationRegister, openRegister } from './announcing.ts';
 import { askOn } from './asking.ts';
 import { circuitBreaker } from './circuit-breaker.ts';

@@ -1,9 +1,18 @@
 import { loadContract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
-import type { Case, Endpoint, PlannedRequest, Role, Step, Target, Trace } from '../model.ts';
+import type {
+  Case,
+  Endpoint,
+  PlannedRequest,
+  Role,
+  SentRequest,
+  Step,
+  Target,
+  Trace,
+  Transport,
+} from '../model/index.ts';
 import { AUTHORIZATION, BASE, type Drive, drive } from '../reference/content/drive.fixture.ts';
 import { inProcess } from '../reference/transport.ts';
-import type { SentRequest, Transport } from '../transport.ts';
 import { paceOf } from './pace.ts';
 import type { SendOptions } from './send.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, Outcome } from '../model.ts';
+import type { Json, Outcome } from '../model/index.ts';
 import { resourceCollectionsOf } from './collections.ts';
 import { markedIn, type SendRequest } from './listing.ts';
 import { contract } from './site.fixture.ts';

@@ -1,7 +1,6 @@
 /** Looks on a target for what a run announced and left there, and removes it. */
 
-import { chunks } from '../grouped.ts';
-import type { PlannedRequest } from '../model.ts';
+import { chunks, type PlannedRequest } from '../model/index.ts';
 import type { Announced, CreationState } from './announcing.ts';
 import { isNamed, type ResourceCollection, resourceCollectionsOf } from './collections.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Tls } from '../model.ts';
+import type { Tls } from '../model/index.ts';
 import { hasOpenssl, type Secured, serveSecured } from './certificate.fixture.ts';
 import { liveTransport } from './live.ts';
 

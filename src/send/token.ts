@@ -1,11 +1,13 @@
 /** Fetches tokens: from a command, or by OAuth 2.0 client credentials. */
 
 import { execFile } from 'node:child_process';
-import { TouchstoneError } from '../errors.ts';
-import { parsedJson } from '../json.ts';
-import type { TokenSource } from '../model.ts';
-import { isObject } from '../pointer.ts';
-import type { Transport } from '../transport.ts';
+import {
+  isObject,
+  parsedJson,
+  type TokenSource,
+  TouchstoneError,
+  type Transport,
+} from '../model/index.ts';
 
 export interface Token {
   readonly value: string;

@@ -1,17 +1,17 @@
-import { mayWriteTo } from '../loopback.ts';
-import type {
-  Case,
-  Endpoint,
-  Exchange,
-  Leftover,
-  Operation,
-  Outcome,
-  PlannedRequest,
-  Step,
-  Trace,
-  Unsent,
-  WireRequest,
-} from '../model.ts';
+import {
+  type Case,
+  type Endpoint,
+  type Exchange,
+  type Leftover,
+  mayWriteTo,
+  type Operation,
+  type Outcome,
+  type PlannedRequest,
+  type Step,
+  type Trace,
+  type Unsent,
+  type WireRequest,
+} from '../model/index.ts';
 import { readInstead, removalAnswer, whyNotCarriedOut, whyNotGone } from './creation.ts';
 import { forbidden } from './guard.ts';
 import { fill, type Past, refers } from './reference.ts';

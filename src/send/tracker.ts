@@ -8,7 +8,7 @@ import type {
   Outcome,
   OwnershipRead,
   PlannedRequest,
-} from '../model.ts';
+} from '../model/index.ts';
 import type { Announcement } from './announcing.ts';
 import { type CreatedResource, isNamed } from './collections.ts';
 import type { ResourceChanges } from './creation.ts';

@@ -1,5 +1,4 @@
-import type { Endpoint, ExtraHeader, Target, WireRequest } from '../model.ts';
-import type { Transport } from '../transport.ts';
+import type { Endpoint, ExtraHeader, Target, Transport, WireRequest } from '../model/index.ts';
 import { liveTransport } from './live.ts';
 import { renewing } from './renewing.ts';
 

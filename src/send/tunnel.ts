@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as secureConnect } from 'node:tls';
-import type { Proxies } from '../model.ts';
+import type { Proxies } from '../model/index.ts';
 import type { Dialled } from './connection.ts';
 import { PROXY_FAILED } from './fault.ts';
 import { portOf, proxyFor, type SocketAddress } from './proxy-for.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Case, Trace } from '../model.ts';
+import type { Case, Trace } from '../model/index.ts';
 import { planCases } from '../plan/plan.ts';
 import { BASE, drive } from '../reference/content/drive.fixture.ts';
 import { readSeed, seedStore } from '../reference/content/seed.ts';

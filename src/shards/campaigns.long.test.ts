@@ -2,9 +2,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { asked, BASE, campaignOn, contract, json, targetAt } from '../campaign/site.fixture.ts';
-import type { CampaignOptions } from '../campaign/state.ts';
-import type { CampaignFinding, CampaignReport } from '../fuzzing.ts';
+import { asked, BASE, campaignOn, contract, json, targetAt } from '../fuzz/site.fixture.ts';
+import type { CampaignOptions } from '../fuzz/state.ts';
+import type { CampaignFinding, CampaignReport } from '../model/index.ts';
 import type { ServedRequest } from '../reference/http.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { writeReports } from '../report/formats.ts';

@@ -15,10 +15,14 @@ import {
   summaryOf,
   type Trigger,
   whatIsShown,
-} from '../campaign/index.ts';
-import type { CampaignFinding, CampaignReport, KnownFinding } from '../fuzzing.ts';
-import type { Timings } from '../model.ts';
-import { mergeTimings } from '../timings.ts';
+} from '../fuzz/index.ts';
+import {
+  type CampaignFinding,
+  type CampaignReport,
+  type KnownFinding,
+  mergeTimings,
+  type Timings,
+} from '../model/index.ts';
 import { type ShardPart, sentencesOf, wholeOf } from './whole.ts';
 
 /** A finding of all shards, and where the one is that shows it. */

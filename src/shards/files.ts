@@ -2,7 +2,7 @@
 
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { TouchstoneError } from '../errors.ts';
+import { TouchstoneError } from '../model/index.ts';
 import { findingFolder } from '../report/index.ts';
 import type { Merged } from './campaigns.ts';
 

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { campaignOn, json } from '../campaign/site.fixture.ts';
-import type { CampaignReport } from '../fuzzing.ts';
-import type { RunReport } from '../model.ts';
+import { campaignOn, json } from '../fuzz/site.fixture.ts';
+import type { CampaignReport, RunReport } from '../model/index.ts';
 import { report } from './sharded.fixture.ts';
 
 const CLI = fileURLToPath(new URL('../../bin/touchstone.js', import.meta.url));

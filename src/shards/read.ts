@@ -3,11 +3,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Contract } from '../contract/index.ts';
-import { TouchstoneError } from '../errors.ts';
-import type { CampaignReport } from '../fuzzing.ts';
-import { readFile } from '../input.ts';
-import type { ClauseReport, JsonSchema, RunReport } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { readFile } from '../io/index.ts';
+import {
+  type CampaignReport,
+  type ClauseReport,
+  isObject,
+  type JsonSchema,
+  type RunReport,
+  TouchstoneError,
+} from '../model/index.ts';
 import { type AnyReport, eventsOf, RUN_LOG, reportFromEvents } from '../report/index.ts';
 
 /** What a folder holds: the report of a run of the suites, or of a campaign. */

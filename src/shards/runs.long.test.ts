@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClauseReport, RunReport } from '../model.ts';
+import type { ClauseReport, RunReport } from '../model/index.ts';
 import { mergeRuns } from './runs.ts';
 import { contract, inShards, report, target } from './sharded.fixture.ts';
 

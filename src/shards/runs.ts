@@ -1,11 +1,17 @@
 /** The report of a run of the suites, of those of its shards. */
 
 import { createHash } from 'node:crypto';
-import { countIn } from '../grouped.ts';
 import { createTally } from '../judge/index.ts';
-import type { Clause, ClauseReport, DocumentName, DriftReport, RunReport } from '../model.ts';
+import {
+  type Clause,
+  type ClauseReport,
+  countIn,
+  type DocumentName,
+  type DriftReport,
+  mergeTimings,
+  type RunReport,
+} from '../model/index.ts';
 import { concludeBeside } from '../run/index.ts';
-import { mergeTimings } from '../timings.ts';
 import { type ShardPart, sentencesOf, wholeOf } from './whole.ts';
 
 const OTHER_PLAN =

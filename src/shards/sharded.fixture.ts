@@ -1,13 +1,13 @@
 /** Runs of the suites in this process, whole and in shards, on a target with two faults. */
 
 import { loadContract } from '../contract/contract.ts';
-import type { RunEvent, RunReport, Shard, Target } from '../model.ts';
+import type { RunEvent, RunReport, Shard, Target } from '../model/index.ts';
 import { planCases } from '../plan/plan.ts';
+import { referenceTarget } from '../profiles/choose.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
 import { reportFromEvents } from '../report/report.ts';
 import { type RunOptions, run } from '../run/pipeline.ts';
-import { referenceTarget } from '../target/choose.ts';
 
 export const contract = loadContract();
 const BASE = 'http://127.0.0.1:1';

@@ -1,7 +1,6 @@
 /** The shards of a run of the suites, or of a campaign, put together as far as both are alike. */
 
-import { TouchstoneError } from '../errors.ts';
-import type { Connectivity, RunHeader, Shard } from '../model.ts';
+import { type Connectivity, type RunHeader, type Shard, TouchstoneError } from '../model/index.ts';
 import { accessProblems, judgedTogether } from '../run/index.ts';
 
 /** What all reports of shards have. */

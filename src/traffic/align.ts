@@ -1,8 +1,6 @@
 /** Which element of one list stands for which of another. */
 
-import { isNumber, jsonText } from '../exact-json.ts';
-import { counter, groupedBy } from '../grouped.ts';
-import { isObject } from '../pointer.ts';
+import { counter, groupedBy, isNumber, isObject, jsonText } from '../model/index.ts';
 import { isId } from '../send/index.ts';
 
 export interface AlignedElement {

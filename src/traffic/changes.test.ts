@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import type { WritePolicy } from '../loopback.ts';
+import { toolOf } from '../io/index.ts';
+import type { WritePolicy } from '../model/index.ts';
+import { chooseTarget } from '../profiles/choose.ts';
 import { openRecording, type Recording } from '../record/index.ts';
 import { liveTransport } from '../send/live.ts';
-import { chooseTarget } from '../target/choose.ts';
-import { toolOf } from '../tool.ts';
 import { changesOf, type RecordingChanges } from './changes.ts';
 import {
   type AnswerEdit,

@@ -1,7 +1,6 @@
 /** Which header fields two answers are compared by, and what of each. */
 
-import type { Answer } from '../model.ts';
-import { volatileHeader } from '../volatile-headers.ts';
+import { type Answer, volatileHeader } from '../model/index.ts';
 
 const isPassing = volatileHeader('connection', 'moment');
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf } from '../content.ts';
-import type { Answer } from '../model.ts';
+import { type Answer, contentOf } from '../model/index.ts';
 import { type ComparedAnswer, compare } from './compare.ts';
 
 const DAY = Date.parse('2026-11-21T23:59:00Z');

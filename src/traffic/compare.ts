@@ -1,10 +1,15 @@
 /** What two answers to the same request have different. Pure. */
 
-import { exactValueOf } from '../content.ts';
-import { isNumber, jsonText } from '../exact-json.ts';
-import type { Answer, Outcome } from '../model.ts';
-import type { Tier } from '../observed-differences.ts';
-import { isObject, pointerOf } from '../pointer.ts';
+import {
+  type Answer,
+  exactValueOf,
+  isNumber,
+  isObject,
+  jsonText,
+  type Outcome,
+  pointerOf,
+  type Tier,
+} from '../model/index.ts';
 import { type AlignedElement, alignment } from './align.ts';
 import { comparedHeaders } from './compare-headers.ts';
 import { isPlaceholderFor } from './placeholder.ts';

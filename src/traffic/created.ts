@@ -1,16 +1,17 @@
 /** What is made at another target while recorded traffic is sent there, so that it can be removed. */
 
 import { decode, encode } from '../contract/index.ts';
-import type {
-  Answer,
-  Exchange,
-  Leftover,
-  Operation,
-  PlannedRequest,
-  WireRequest,
-  WireStyle,
-} from '../model.ts';
-import { requestTo } from '../planned-body.ts';
+import {
+  type Answer,
+  type Exchange,
+  type Leftover,
+  type Operation,
+  type PlannedRequest,
+  requestTo,
+  timerDelay,
+  type WireRequest,
+  type WireStyle,
+} from '../model/index.ts';
 import {
   type Announcement,
   addressOf,
@@ -28,7 +29,6 @@ import {
   strangersBy,
   whyKept,
 } from '../send/index.ts';
-import { timerDelay } from '../timer-delay.ts';
 import type { Destination } from './scripts.ts';
 
 /** Keeps account of what is created, so that it can be removed. */

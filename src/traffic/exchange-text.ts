@@ -1,6 +1,6 @@
 /** A recorded exchange as a person reads it. */
 
-import type { Body, Outcome, WireRequest } from '../model.ts';
+import type { Body, Outcome, WireRequest } from '../model/index.ts';
 import type { RecordedExchange } from '../record/index.ts';
 
 /** As on the wire, with the whole URL. */

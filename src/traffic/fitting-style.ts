@@ -7,7 +7,7 @@ import {
   strictReading,
   verifyRequest,
 } from '../contract/index.ts';
-import type { Json, Operation, Values, WireRequest, WireStyle } from '../model.ts';
+import type { Json, Operation, Values, WireRequest, WireStyle } from '../model/index.ts';
 
 type Fitting =
   | { readonly kind: 'fit'; readonly style: WireStyle }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf } from '../content.ts';
 import { loadContract } from '../contract/contract.ts';
-import type { Answer, WireStyle } from '../model.ts';
+import { type Answer, contentOf, type WireStyle } from '../model/index.ts';
 import { bindings } from './id-mapping.ts';
 
 const contract = loadContract();

@@ -1,11 +1,19 @@
 /** Identifiers of recorded traffic, and those that stand for them on another target. */
 
-import { exactValueOf } from '../content.ts';
-import { exactJson, isNumber, jsonText } from '../exact-json.ts';
-import { percentDecoded } from '../json.ts';
-import { literally } from '../literal.ts';
-import type { Answer, Operation, Outcome, WireStyle } from '../model.ts';
-import { isObject, valueAt } from '../pointer.ts';
+import {
+  type Answer,
+  exactJson,
+  exactValueOf,
+  isNumber,
+  isObject,
+  jsonText,
+  literally,
+  type Operation,
+  type Outcome,
+  percentDecoded,
+  valueAt,
+  type WireStyle,
+} from '../model/index.ts';
 import { responsesIn } from '../send/index.ts';
 
 export interface Bindings {

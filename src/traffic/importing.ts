@@ -3,8 +3,8 @@
 import type { ApiBase } from '../apis/api.ts';
 import { APIS, type Api } from '../apis/index.ts';
 import type { Contract } from '../contract/index.ts';
-import { countsOf } from '../grouped.ts';
-import type { DocumentName, Target } from '../model.ts';
+import { toolOf } from '../io/index.ts';
+import { countsOf, type DocumentName, type Target } from '../model/index.ts';
 import {
   type Finished,
   type Imported,
@@ -13,7 +13,6 @@ import {
   type Unimported,
 } from '../record/index.ts';
 import { manifestOf, secretsToKeepOut } from '../run/index.ts';
-import { toolOf } from '../tool.ts';
 import { cut } from './compare.ts';
 import { judgeTraffic, placer } from './judging.ts';
 import { inWords, type ReportedExchange, UNPLANNED } from './watch.ts';

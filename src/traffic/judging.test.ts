@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf } from '../content.ts';
 import { loadContract } from '../contract/contract.ts';
-import type { Answer, Completeness, Endpoint, WireRequest } from '../model.ts';
+import {
+  type Answer,
+  type Completeness,
+  contentOf,
+  type Endpoint,
+  type WireRequest,
+} from '../model/index.ts';
 import { judgeTraffic, placer } from './judging.ts';
 import { inWords } from './watch.ts';
 

@@ -2,20 +2,20 @@
 
 import { apiNamed } from '../apis/index.ts';
 import { type Contract, type Match, matcherOf, statusOf } from '../contract/index.ts';
-import { fieldOf } from '../fields.ts';
 import type { ClauseFindings } from '../judge/index.ts';
-import type {
-  Answer,
-  DocumentName,
-  Endpoint,
-  Operation,
-  Outcome,
-  Target,
-  Trace,
-  Values,
-  WireRequest,
-  WireStyle,
-} from '../model.ts';
+import {
+  type Answer,
+  type DocumentName,
+  type Endpoint,
+  fieldOf,
+  type Operation,
+  type Outcome,
+  type Target,
+  type Trace,
+  type Values,
+  type WireRequest,
+  type WireStyle,
+} from '../model/index.ts';
 import { LOST_REQUEST_BODY } from '../proxy/index.ts';
 import { effectiveMethod } from '../record/index.ts';
 import {

@@ -10,8 +10,8 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertCassette } from '../cassettes/index.ts';
+import { toolOf } from '../io/index.ts';
 import { type ImportedExchange, importFrom, openRecording } from '../record/index.ts';
-import { toolOf } from '../tool.ts';
 import { harOf, listed } from './listing.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,7 +1,6 @@
 /** What is in a recording, as a list and in figures. */
 
-import { countsOf, groupedBy } from '../grouped.ts';
-import type { Outcome } from '../model.ts';
+import { countsOf, groupedBy, type Outcome } from '../model/index.ts';
 import { type AlteredBody, alteredIn, type EntryRef, type Recording } from '../record/index.ts';
 
 /** One exchange in the list. */

@@ -1,7 +1,7 @@
 /** Finds the parts of a documented request that no document describes. */
 
 import { type Contract, decode } from '../contract/index.ts';
-import type { Endpoint, Operation, WireRequest, WireStyle } from '../model.ts';
+import type { Endpoint, Operation, WireRequest, WireStyle } from '../model/index.ts';
 import { METHOD_PARAMETER, overrideIn } from '../record/index.ts';
 
 /** @returns why the request is judged by no clause; undefined if a document describes all of it */

@@ -1,6 +1,6 @@
 /** Two recordings side by side: what each exchange of one is in the other. Nothing is sent. */
 
-import { counter } from '../grouped.ts';
+import { counter } from '../model/index.ts';
 import {
   type EntryRef,
   type RecordedExchange,

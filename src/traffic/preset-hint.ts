@@ -2,8 +2,7 @@
 
 import type { ApiBase } from '../apis/api.ts';
 import { APIS, type Api, type Preset } from '../apis/index.ts';
-import { countIn } from '../grouped.ts';
-import type { DocumentName, Target } from '../model.ts';
+import { countIn, type DocumentName, type Target } from '../model/index.ts';
 import type { ImportedExchange } from '../record/index.ts';
 
 /** The content of a profile for a recorded site. */

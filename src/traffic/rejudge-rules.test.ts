@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
-import { recordFinding } from '../campaign/recording.ts';
-import { asked, campaignOn, contract, json, targetAt } from '../campaign/site.fixture.ts';
 import { main } from '../cli/main.ts';
-import type { Outcome, RunReport } from '../model.ts';
+import { recordFinding } from '../fuzz/recording.ts';
+import { asked, campaignOn, contract, json, targetAt } from '../fuzz/site.fixture.ts';
+import type { Outcome, RunReport } from '../model/index.ts';
 import { openRecording, type Recording } from '../record/index.ts';
 import { judgeByRules, rulesIn } from './rejudge-rules.ts';
 

@@ -1,7 +1,6 @@
 /** Judges again, by the rules of campaigns, what was recorded because it broke one of them. */
 
 import { effectiveStatusOf } from '../contract/index.ts';
-import type { RobustnessRule } from '../fuzzing.ts';
 import {
   type CaseResult,
   clauseOf,
@@ -10,10 +9,17 @@ import {
   RULES,
   robustnessViolationsOf,
 } from '../judge/index.ts';
-import type { Case, Exchange, Finding, RunEvent, Trace } from '../model.ts';
+import {
+  type Case,
+  type Exchange,
+  type Finding,
+  type RobustnessRule,
+  type RunEvent,
+  strongest,
+  type Trace,
+} from '../model/index.ts';
 import type { RecordedExchange, Recording } from '../record/index.ts';
 import { reportViolation } from '../run/index.ts';
-import { strongest } from '../verdicts.ts';
 import { type TrafficRun, tell } from './rejudge.ts';
 
 /** The rules that kept cases were found to break, by case; empty for recordings of other runs. */

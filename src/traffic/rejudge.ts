@@ -1,6 +1,7 @@
 /** Judges recorded traffic again, without a network, by the contract of today. */
 
 import type { Contract } from '../contract/index.ts';
+import { toolOf } from '../io/index.ts';
 import {
   type CaseResult,
   type ClauseFindings,
@@ -9,7 +10,7 @@ import {
   type FailOn,
   judge,
 } from '../judge/index.ts';
-import type { Clause, RunEvent, Target, Trace } from '../model.ts';
+import type { Clause, RunEvent, Target, Trace } from '../model/index.ts';
 import type { EntryRef, RecordedExchange } from '../record/index.ts';
 import {
   caseEvent,
@@ -19,7 +20,6 @@ import {
   shortestFindings,
   skippedClauses,
 } from '../run/index.ts';
-import { toolOf } from '../tool.ts';
 import {
   judgeTraffic,
   type PlacedExchange,

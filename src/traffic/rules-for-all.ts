@@ -1,6 +1,5 @@
 /** The rules for all requests, on an exchange that cannot be sent again. */
 
-import { jsonTextOf } from '../content.ts';
 import { type Contract, effectiveStatusOf } from '../contract/index.ts';
 import {
   type ClauseFindings,
@@ -10,7 +9,7 @@ import {
   robustnessViolationsOf,
   UNIQUE_NAMES,
 } from '../judge/index.ts';
-import type { Exchange, Operation } from '../model.ts';
+import { type Exchange, jsonTextOf, type Operation } from '../model/index.ts';
 
 /** So many names are given. */
 const MOST_NAMED = 5;

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
+import { referenceTarget } from '../profiles/choose.ts';
 import { openRecording, type Recording } from '../record/index.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
-import { referenceTarget } from '../target/choose.ts';
 import { changesOf } from './changes.ts';
 import { caseScripts } from './scripts.ts';
 

@@ -1,14 +1,22 @@
 /** The kept cases of a recording as scripts that can be sent again to another target. */
 
 import { type Contract, encode } from '../contract/index.ts';
-import { counter } from '../grouped.ts';
-import type { WritePolicy } from '../loopback.ts';
-import type { Case, Exchange, Operation, Step, Target, Trace } from '../model.ts';
+import {
+  type Case,
+  counter,
+  type Exchange,
+  type Move,
+  type Operation,
+  type Step,
+  type Target,
+  type Trace,
+  type Transport,
+  urlRewriter,
+  type WritePolicy,
+} from '../model/index.ts';
 import { effectiveMethod, type RecordedExchange, type Recording } from '../record/index.ts';
 import { addressesOf } from '../run/index.ts';
 import { type CreationRegister, type Journal, paceOf, sendCases } from '../send/index.ts';
-import type { Transport } from '../transport.ts';
-import { type Move, urlRewriter } from '../url-rewriter.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
 import type { ComparedAnswer } from './compare.ts';
 

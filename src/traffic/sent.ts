@@ -1,8 +1,6 @@
 /** What requests say otherwise when they are sent again: what they took from answers may be another. */
 
-import { exactJson, jsonText } from '../exact-json.ts';
-import type { WireRequest } from '../model.ts';
-import { child, isObject } from '../pointer.ts';
+import { child, exactJson, isObject, jsonText, type WireRequest } from '../model/index.ts';
 import { pairOf } from './compare.ts';
 
 /** @returns pairs of a value then and one now, as `pairOf` writes them */

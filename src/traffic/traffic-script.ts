@@ -4,12 +4,19 @@ import { isUtf8 } from 'node:buffer';
 import {
   credentialFields,
   credentialIn,
+  type Endpoint,
   isCredentialField,
+  type Move,
+  mayWriteTo,
   neverIssued,
+  type Operation,
+  type Outcome,
   SCHEMES,
-} from '../auth-schemes.ts';
-import { mayWriteTo } from '../loopback.ts';
-import type { Endpoint, Operation, Outcome, Target, WireRequest } from '../model.ts';
+  type Target,
+  urlRewriter,
+  volatileHeader,
+  type WireRequest,
+} from '../model/index.ts';
 import {
   type EntryRef,
   effectiveMethod,
@@ -19,8 +26,6 @@ import {
 import { addressesOf } from '../run/index.ts';
 import { isNeverIssued, PLACEHOLDER } from '../secrets/index.ts';
 import { membersIn } from '../send/index.ts';
-import { type Move, urlRewriter } from '../url-rewriter.ts';
-import { volatileHeader } from '../volatile-headers.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
 import type { ComparedAnswer } from './compare.ts';
 import { accountOf, plannedFrom } from './created.ts';

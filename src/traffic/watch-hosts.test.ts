@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
+import { toolOf } from '../io/index.ts';
+import { targetOf } from '../profiles/index.ts';
 import { openRecording } from '../record/index.ts';
 import { hasOpenssl, selfSigned } from '../send/certificate.fixture.ts';
-import { targetOf } from '../target/index.ts';
-import { toolOf } from '../tool.ts';
 import { openWatch, type WatchOptions } from './watch.ts';
 
 const contract = loadContract();

@@ -2,7 +2,14 @@
 
 import { X509Certificate } from 'node:crypto';
 import type { Contract } from '../contract/index.ts';
-import type { DocumentName, Outcome, Target } from '../model.ts';
+import { toolOf } from '../io/index.ts';
+import {
+  type DocumentName,
+  type Outcome,
+  rewrittenAnswer,
+  type Target,
+  urlRewriter,
+} from '../model/index.ts';
 import {
   type HostCheck,
   hostCheck,
@@ -21,8 +28,6 @@ import {
 } from '../record/index.ts';
 import { manifestOf, secretsToKeepOut } from '../run/index.ts';
 import { CLOSED, faultOf, streamDialler } from '../send/index.ts';
-import { toolOf } from '../tool.ts';
-import { rewrittenAnswer, urlRewriter } from '../url-rewriter.ts';
 import {
   judgeTraffic,
   type PlacedExchange,

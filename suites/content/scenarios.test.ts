@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CONTRACT_ROOT, loadContract } from '../../src/contract/contract.ts';
-import type { Target } from '../../src/model.ts';
+import type { Target } from '../../src/model/index.ts';
 import { planCases } from '../../src/plan/plan.ts';
 
 const contract = loadContract(CONTRACT_ROOT);

@@ -1,7 +1,13 @@
 import type { Contract } from '../../contract/index.ts';
-import type { Endpoint, Json, Operation, Values } from '../../model.ts';
+import {
+  differentOf,
+  type Endpoint,
+  type Json,
+  type Operation,
+  placesOf,
+  type Values,
+} from '../../model/index.ts';
 import { factsIn, fitting } from '../../plan/index.ts';
-import { differentOf, placesOf } from '../../pointer.ts';
 import type { Asking } from '../api.ts';
 import { jsonOf, read } from '../read.ts';
 import { furtherRoutesIn, type Linked, objectsLinkedIn } from './links.ts';

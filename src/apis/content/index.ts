@@ -1,6 +1,6 @@
 /** The content API of a documentation site. */
 
-import type { Names } from '../../model.ts';
+import type { Names } from '../../model/index.ts';
 import type { Api, ApiBase, CredentialProbe } from '../api.ts';
 import { about } from './about.ts';
 import { discoverFacts } from './facts.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../contract/contract.ts';
 import { siteInWords } from '../../contract/foreign.fixture.ts';
-import type { Names } from '../../model.ts';
+import type { Names } from '../../model/index.ts';
+import { referenceTarget } from '../../profiles/choose.ts';
+import { presetsFor } from '../../profiles/presets.ts';
 import type { Handler } from '../../reference/http.ts';
 import { inProcess } from '../../reference/transport.ts';
-import { referenceTarget } from '../../target/choose.ts';
-import { presetsFor } from '../../target/presets.ts';
 import type { Inspection } from '../api.ts';
 import { inspect } from './inspect.ts';
 

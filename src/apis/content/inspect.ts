@@ -1,7 +1,12 @@
 import { type Contract, inWords, inWordsOf } from '../../contract/index.ts';
-import { TouchstoneError } from '../../errors.ts';
-import type { Endpoint, Names, Operation, WireStyle } from '../../model.ts';
-import { child } from '../../pointer.ts';
+import {
+  child,
+  type Endpoint,
+  type Names,
+  type Operation,
+  TouchstoneError,
+  type WireStyle,
+} from '../../model/index.ts';
 import type { Asking, Inspection, Preset } from '../api.ts';
 import { failureOf, jsonOf, read } from '../read.ts';
 import { discoverFacts } from './facts.ts';

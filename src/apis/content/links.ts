@@ -1,8 +1,7 @@
 /** What the links in an answer say of the objects that there are. */
 
 import { type Contract, matcherOf, textIn } from '../../contract/index.ts';
-import type { Endpoint, Json, Operation } from '../../model.ts';
-import { placesOf } from '../../pointer.ts';
+import { type Endpoint, type Json, type Operation, placesOf } from '../../model/index.ts';
 import { readSiteIndex } from './site-index/site-index.ts';
 
 /** Links of a record, and of each record of a list. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../model.ts';
+import type { Json } from '../../model/index.ts';
 
 /** Orders that only mean something beside what they go by: a search, or a list of records. */
 const COMPANY_OF_ORDERS: ReadonlyMap<Json, string> = new Map([

@@ -1,4 +1,4 @@
-import { isObject, valueAt } from '../../pointer.ts';
+import { isObject, valueAt } from '../../model/index.ts';
 import type { Asking, Inspection } from '../api.ts';
 import { failureOf, jsonOf, read } from '../read.ts';
 

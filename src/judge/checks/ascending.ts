@@ -1,5 +1,4 @@
-import type { Finding } from '../../model.ts';
-import { pointerOf, valueAt } from '../../pointer.ts';
+import { type Finding, pointerOf, valueAt } from '../../model/index.ts';
 import {
   type Check,
   HOLDS,

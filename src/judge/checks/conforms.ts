@@ -1,6 +1,11 @@
-import { isMembers } from '../../json.ts';
-import type { Answer, Finding, JsonSchema } from '../../model.ts';
-import { placesOf, valueAt } from '../../pointer.ts';
+import {
+  type Answer,
+  type Finding,
+  isMembers,
+  type JsonSchema,
+  placesOf,
+  valueAt,
+} from '../../model/index.ts';
 import {
   type Check,
   type CheckContext,

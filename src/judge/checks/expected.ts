@@ -1,7 +1,5 @@
 import { effectiveStatusText } from '../../contract/index.ts';
-import type { Finding } from '../../model.ts';
-import { isObject, valueAt } from '../../pointer.ts';
-import { numberOf } from '../../record-number.ts';
+import { type Finding, isObject, numberOf, valueAt } from '../../model/index.ts';
 import { ABOUT_THE_OBJECT, deferralIn } from '../batch.ts';
 import {
   type Check,

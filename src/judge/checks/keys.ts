@@ -1,6 +1,4 @@
-import { parsedJson } from '../../json.ts';
-import type { Finding } from '../../model.ts';
-import { isObject, pointerOf, valueAt } from '../../pointer.ts';
+import { type Finding, isObject, parsedJson, pointerOf, valueAt } from '../../model/index.ts';
 import {
   type Check,
   HOLDS,

@@ -1,6 +1,11 @@
-import { fieldOf } from '../../fields.ts';
-import type { Answer, FaultCode, Finding } from '../../model.ts';
-import { isObject, placesOf } from '../../pointer.ts';
+import {
+  type Answer,
+  type FaultCode,
+  type Finding,
+  fieldOf,
+  isObject,
+  placesOf,
+} from '../../model/index.ts';
 import { type Check, jsonOf, observed, obstacleOf, type StepResult, textOption } from '../check.ts';
 import { describeValue } from '../describe.ts';
 

@@ -1,5 +1,5 @@
 import { actionOn } from '../../contract/index.ts';
-import type { Finding } from '../../model.ts';
+import type { Finding } from '../../model/index.ts';
 import {
   becauseOf,
   type Check,

@@ -1,6 +1,4 @@
-import { credentialIn } from '../../auth-schemes.ts';
-import type { Finding } from '../../model.ts';
-import { isPlain } from '../../plain-text.ts';
+import { credentialIn, type Finding, isPlain } from '../../model/index.ts';
 import { type Check, type CheckContext, notJudgeable } from '../check.ts';
 import { comparisonsOf, type ListComparison } from '../comparison.ts';
 import { bounded, held, ordered, steady } from '../list-relations.ts';

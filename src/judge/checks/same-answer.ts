@@ -1,6 +1,5 @@
 import { effectiveStatusText } from '../../contract/index.ts';
-import type { Finding } from '../../model.ts';
-import { child, isObject } from '../../pointer.ts';
+import { child, type Finding, isObject } from '../../model/index.ts';
 import {
   type Check,
   HOLDS,

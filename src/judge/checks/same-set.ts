@@ -1,5 +1,4 @@
-import type { Finding } from '../../model.ts';
-import { valueAt } from '../../pointer.ts';
+import { type Finding, valueAt } from '../../model/index.ts';
 import {
   type Check,
   HOLDS,

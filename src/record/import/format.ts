@@ -1,6 +1,6 @@
 /** What a file of another program gives, and what a format to import is. */
 
-import type { Outcome, WireRequest } from '../../model.ts';
+import type { Outcome, WireRequest } from '../../model/index.ts';
 
 export interface ImportedExchange {
   /** Place in the file, from 1. */

@@ -1,7 +1,6 @@
 /** The formats that can be imported, in the order in which they are tried. */
 
-import { readFile } from '../../input.ts';
-import { codeOf } from '../../output.ts';
+import { codeOf, readFile } from '../../io/index.ts';
 import { unreadable } from '../files.ts';
 import type { Imported, ImportFormat } from './format.ts';
 import { har } from './har.ts';

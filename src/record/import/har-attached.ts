@@ -2,7 +2,7 @@
 
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readFile } from '../../input.ts';
+import { readFile } from '../../io/index.ts';
 
 /** Greatest size of an attached body; a larger one is not imported. */
 export const MOST_ATTACHED_BYTES = 64 * 1024 * 1024;

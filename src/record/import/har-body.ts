@@ -1,9 +1,13 @@
 /** The bodies of HAR entries, in the forms in which programs keep them. */
 
-import { bodyOf, MOST_BODY_BYTES } from '../../content.ts';
-import { fieldOf } from '../../fields.ts';
-import type { Answer } from '../../model.ts';
-import { isObject, valueAt } from '../../pointer.ts';
+import {
+  type Answer,
+  bodyOf,
+  fieldOf,
+  isObject,
+  MOST_BODY_BYTES,
+  valueAt,
+} from '../../model/index.ts';
 import { LOST_REQUEST_BODY } from '../../proxy/index.ts';
 import { boundaryIn } from '../body-structure.ts';
 import { versionFrom } from '../entry.ts';

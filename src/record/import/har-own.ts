@@ -1,7 +1,6 @@
 /** Entries that we wrote ourselves (`touchstone show --har`): they hold more than HAR has a place for. */
 
-import { MOST_BODY_BYTES } from '../../content.ts';
-import { isObject } from '../../pointer.ts';
+import { isObject, MOST_BODY_BYTES } from '../../model/index.ts';
 import type { HarEntry } from '../cassette.ts';
 import { readEntry } from '../entry.ts';
 import type { ImportedExchange } from './format.ts';

@@ -1,8 +1,6 @@
 /** HAR files of browsers and proxies as exchanges, with what each of them lost. */
 
-import { fieldOf } from '../../fields.ts';
-import type { Outcome } from '../../model.ts';
-import { valueAt } from '../../pointer.ts';
+import { fieldOf, type Outcome, valueAt } from '../../model/index.ts';
 import { versionFrom } from '../entry.ts';
 import { unreadable } from '../files.ts';
 import type { Imported, ImportedExchange, ImportFormat, Unimported } from './format.ts';

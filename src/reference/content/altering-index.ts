@@ -1,4 +1,4 @@
-import { isMembers } from '../../json.ts';
+import { isMembers } from '../../model/index.ts';
 import type { Alteration } from './altering.ts';
 import type { JsonObject } from './item.ts';
 

@@ -1,5 +1,4 @@
-import { isList, isMembers } from '../../json.ts';
-import type { Json, JsonSchema } from '../../model.ts';
+import { isList, isMembers, type Json, type JsonSchema } from '../../model/index.ts';
 import type { Altering } from './deviation.ts';
 import type { Field } from './field.ts';
 import { COLLECTIONS, type CollectionName, type JsonObject } from './item.ts';

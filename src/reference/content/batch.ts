@@ -1,5 +1,4 @@
-import type { Json } from '../../model.ts';
-import { isObject } from '../../pointer.ts';
+import { isObject, type Json } from '../../model/index.ts';
 import type { ContentChoices } from './choices.ts';
 import { type Params, textOf, textsIn } from './params.ts';
 import { isRefusal, json, type Refusal, refuse, type SiteResult } from './refusal.ts';

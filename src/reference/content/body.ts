@@ -1,5 +1,4 @@
-import { isDeeper } from '../../json.ts';
-import { isObject } from '../../pointer.ts';
+import { isDeeper, isObject } from '../../model/index.ts';
 import type { ContentChoices } from './choices.ts';
 import { fileName } from './disposition.ts';
 import { readMultipart } from './multipart.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../contract/validate.ts';
-import type { JsonSchema } from '../../model.ts';
+import type { JsonSchema } from '../../model/index.ts';
 import { choose } from './choices.ts';
 import { coerce } from './coerce.ts';
 

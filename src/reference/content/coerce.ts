@@ -1,7 +1,5 @@
 import type { Validate } from '../../contract/index.ts';
-import { isMembers } from '../../json.ts';
-import type { JsonSchema } from '../../model.ts';
-import { isObject } from '../../pointer.ts';
+import { isMembers, isObject, type JsonSchema } from '../../model/index.ts';
 import type { ContentChoices } from './choices.ts';
 import { isRepeated } from './query.ts';
 

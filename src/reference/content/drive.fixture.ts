@@ -1,6 +1,5 @@
 import { type Contract, loadContract } from '../../contract/index.ts';
-import { parsedJson } from '../../json.ts';
-import { isObject } from '../../pointer.ts';
+import { isObject, parsedJson } from '../../model/index.ts';
 import type { Handler, Reply } from '../http.ts';
 import { type ContentOptions, contentHandler } from './handler.ts';
 import { REFERENCE_PASSWORD, REFERENCE_USER } from './identity.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../model.ts';
+import type { Json } from '../../model/index.ts';
 import type { Item, Taxonomy } from './item.ts';
 import { numbersIn, rawIn } from './params.ts';
 import { isRefusal, type Refusal, refuseParameter } from './refusal.ts';

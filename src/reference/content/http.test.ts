@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadContract } from '../../contract/contract.ts';
 import { verifyRequest } from '../../contract/verify-request.ts';
-import type { WireStyle } from '../../model.ts';
+import type { WireStyle } from '../../model/index.ts';
 import { validateExchange } from '../../run/exchange.ts';
 import {
   BODY_LIMIT,

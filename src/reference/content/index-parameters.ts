@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { TouchstoneError } from '../../errors.ts';
-import type { Json } from '../../model.ts';
-import { isObject } from '../../pointer.ts';
+import { isObject, type Json, TouchstoneError } from '../../model/index.ts';
 
 /** What the index says of one parameter. */
 export type Arg = { readonly [attribute: string]: Json };

@@ -1,4 +1,4 @@
-import type { Json } from '../../model.ts';
+import type { Json } from '../../model/index.ts';
 
 /** The collections of section 2, by the word that stands for them in routes. */
 export const COLLECTIONS = [

@@ -1,8 +1,7 @@
-import { isObject } from '../../pointer.ts';
+import { isObject } from '../../model/index.ts';
 import { fileAddress } from './address.ts';
 import { crop, flip, type Image, PIXEL_LIMIT, readPng, rotate, shrink, writePng } from './image.ts';
-import type { ImageSize, Item } from './item.ts';
-import { NO_UPLOAD } from './item.ts';
+import { type ImageSize, type Item, NO_UPLOAD } from './item.ts';
 import { wholeSecond } from './moment.ts';
 import { numberOf, type Params, textOf } from './params.ts';
 import { recordText } from './record.ts';

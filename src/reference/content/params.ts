@@ -1,4 +1,4 @@
-import { isObject } from '../../pointer.ts';
+import { isObject } from '../../model/index.ts';
 
 /** The parameters of a call by name, after they were read by their schemas. */
 export type Params = Readonly<Record<string, unknown>>;

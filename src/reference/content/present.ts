@@ -1,4 +1,4 @@
-import type { Json } from '../../model.ts';
+import type { Json } from '../../model/index.ts';
 import type { Reply } from '../http.ts';
 import type { ContentChoices } from './choices.ts';
 import type { JsonObject } from './item.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../model.ts';
+import type { Json } from '../../model/index.ts';
 import { identifierOf, routeOf } from './address.ts';
 import { REVISION_FIELDS } from './collections.ts';
 import type { Field } from './field.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../model.ts';
+import type { Json } from '../../model/index.ts';
 
 /** Why a request is not carried out. What its answer looks like is a choice, made in one place. */
 export interface Refusal {

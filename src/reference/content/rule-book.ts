@@ -1,5 +1,5 @@
 import type { Contract, Validate } from '../../contract/index.ts';
-import { TouchstoneError } from '../../errors.ts';
+import { TouchstoneError } from '../../model/index.ts';
 import type { SiteParts } from './parts.ts';
 import { ROUTES } from './routes.ts';
 import { type Rules, rulesOf } from './rules.ts';

@@ -1,7 +1,5 @@
 import type { SchemaError, Validate } from '../../contract/index.ts';
-import { isMembers } from '../../json.ts';
-import type { JsonSchema, Operation } from '../../model.ts';
-import { isObject } from '../../pointer.ts';
+import { isMembers, isObject, type JsonSchema, type Operation } from '../../model/index.ts';
 import type { ContentChoices } from './choices.ts';
 import { coerce } from './coerce.ts';
 import { readTime } from './moment.ts';

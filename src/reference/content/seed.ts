@@ -1,12 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { readSource, type SourceFile } from '../../contract/index.ts';
-import { TouchstoneError } from '../../errors.ts';
-import { isObject } from '../../pointer.ts';
+import { isObject, TouchstoneError } from '../../model/index.ts';
 import { choose } from './choices.ts';
 import { FIELDS } from './collections.ts';
 import { drawPng } from './drawing.ts';
-import type { JsonObject, Taxonomy } from './item.ts';
-import { blankItem, COLLECTIONS, type CollectionName, type Item, NO_UPLOAD } from './item.ts';
+import {
+  blankItem,
+  COLLECTIONS,
+  type CollectionName,
+  type Item,
+  type JsonObject,
+  NO_UPLOAD,
+  type Taxonomy,
+} from './item.ts';
 import { readTime } from './moment.ts';
 import { numberOf, type Params, textOf } from './params.ts';
 import { plainParts } from './parts.ts';

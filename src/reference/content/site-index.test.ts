@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../contract/contract.ts';
-import { isObject } from '../../pointer.ts';
+import { isObject } from '../../model/index.ts';
 import { CHOICE_NAMES, optionsOf } from './choices.ts';
 import { at, drive } from './drive.fixture.ts';
 import { indexRoutes, templateOf } from './index-routes.ts';

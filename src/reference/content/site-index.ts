@@ -1,4 +1,4 @@
-import { isMembers } from '../../json.ts';
+import { isMembers } from '../../model/index.ts';
 import { routeOf } from './address.ts';
 import type { Arg, Args } from './index-parameters.ts';
 import { type IndexEndpoint, type IndexRoute, indexRoutes, NAMESPACES } from './index-routes.ts';

@@ -1,6 +1,4 @@
-import { TouchstoneError } from '../../errors.ts';
-import type { Json } from '../../model.ts';
-import { isObject } from '../../pointer.ts';
+import { isObject, type Json, TouchstoneError } from '../../model/index.ts';
 import { COLLECTIONS, type Item, type Term, type User } from './item.ts';
 import { emptyStore, keep, putItem, type Store } from './store.ts';
 

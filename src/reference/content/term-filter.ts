@@ -1,4 +1,4 @@
-import { isObject } from '../../pointer.ts';
+import { isObject } from '../../model/index.ts';
 import type { Test } from './filters.ts';
 import type { Taxonomy } from './item.ts';
 import { numbersIn, type Params, textOf } from './params.ts';

@@ -1,5 +1,4 @@
-import { isList, isMembers } from '../../json.ts';
-import type { Json } from '../../model.ts';
+import { isList, isMembers, type Json } from '../../model/index.ts';
 import type { FaultCondition } from './entry.ts';
 import { valuesAt } from './paths.ts';
 

@@ -1,5 +1,4 @@
-import { isList, isMembers } from '../../json.ts';
-import type { Json } from '../../model.ts';
+import { isList, isMembers, type Json } from '../../model/index.ts';
 
 /** Ways to write a value otherwise, by name. */
 export const conversions: { readonly [name: string]: (value: Json) => Json } = {

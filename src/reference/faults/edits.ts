@@ -1,5 +1,4 @@
-import { isList, isMembers } from '../../json.ts';
-import type { Json } from '../../model.ts';
+import { isList, isMembers, type Json } from '../../model/index.ts';
 import { holds } from './conditions.ts';
 import { conversions } from './conversions.ts';
 import type { Edits, JsonEdit, Path } from './entry.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../model.ts';
+import type { Json } from '../../model/index.ts';
 
 /** Steps to places of a value: a pointer such as `/data/*`, or a list where a name has slashes. */
 export type Path = string | readonly (string | { readonly matches: string })[];

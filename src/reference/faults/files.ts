@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assertFile, type Contract, readSource, type SourceFile } from '../../contract/index.ts';
-import { TouchstoneError } from '../../errors.ts';
+import { TouchstoneError } from '../../model/index.ts';
 import type { ContentFault, ContentVariation } from '../content/deviation.ts';
 import type { IntegrationFault, IntegrationVariation } from '../integration/deviation.ts';
 import type { Rule } from './entry.ts';

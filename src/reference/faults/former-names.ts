@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isMembers, parsedJson } from '../../json.ts';
+import { isMembers, parsedJson } from '../../model/index.ts';
 
 const TABLE = new URL('../../../fixtures/faults/former-names.json', import.meta.url);
 

@@ -1,6 +1,4 @@
-import { isList, isMembers } from '../../json.ts';
-import type { Json } from '../../model.ts';
-import { tokens } from '../../pointer.ts';
+import { isList, isMembers, type Json, tokens } from '../../model/index.ts';
 import type { Path } from './entry.ts';
 
 type Step = string | { readonly matches: string };

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { isList } from '../../json.ts';
-import type { Json } from '../../model.ts';
+import { isList, type Json } from '../../model/index.ts';
 import type { Reply } from '../http.ts';
 import {
   type Ask,

@@ -1,4 +1,4 @@
-import type { Json } from '../../model.ts';
+import type { Json } from '../../model/index.ts';
 
 /**
  * A refusal of a request, in a form that the document leaves open (section 7: "not shown").

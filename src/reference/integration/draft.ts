@@ -1,4 +1,4 @@
-import type { Json } from '../../model.ts';
+import type { Json } from '../../model/index.ts';
 import type { HeaderList } from './choice.ts';
 
 /** An answer before it has bytes, so that it can still be changed as data. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../../model.ts';
+import type { Json } from '../../model/index.ts';
 import { edit } from './edit.ts';
 
 const value: Json = { a: [{ b: 1 }, { b: 2 }, 'c'], d: { e: null } };

@@ -1,5 +1,4 @@
-import { isList } from '../../json.ts';
-import type { Json } from '../../model.ts';
+import { isList, type Json } from '../../model/index.ts';
 
 /** A member or element to become another; undefined stands for one that is absent, both ways. */
 export type MemberChange = (value: Json | undefined) => Json | undefined;

@@ -1,4 +1,4 @@
-import type { Json } from '../../model.ts';
+import type { Json } from '../../model/index.ts';
 import type { Denial, IntegrationChoices, RefusalForm } from './choice.ts';
 import type { Draft, Payload, RefusalRule } from './draft.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../../model.ts';
+import type { Json } from '../../model/index.ts';
 import type { ServedRequest } from '../http.ts';
 import { type IntegrationChoices, plainChoices } from './choice.ts';
 import { REFERENCE_TOKEN } from './credential.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isList } from '../../json.ts';
-import type { Json } from '../../model.ts';
+import { isList, type Json } from '../../model/index.ts';
 import type { Handler, ServedRequest } from '../http.ts';
 import type { IntegrationChoices, JsonMembers } from './choice.ts';
 import { readCredential } from './credential.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../model.ts';
+import type { Json } from '../../model/index.ts';
 import { type RequestedSystems, readBody } from './body.ts';
 import type { Denial, IntegrationChoices, JsonMembers, RefusalForm } from './choice.ts';
 import type {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { TouchstoneError } from '../../errors.ts';
-import type { Json } from '../../model.ts';
+import { type Json, TouchstoneError } from '../../model/index.ts';
 
 const file = new URL('../../../fixtures/reference/integration.json', import.meta.url);
 

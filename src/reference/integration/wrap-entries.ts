@@ -1,4 +1,4 @@
-import type { Json } from '../../model.ts';
+import type { Json } from '../../model/index.ts';
 import type { Context } from './draft.ts';
 import { isObject } from './edit.ts';
 import { type AnswerFilter, bodyBy, type Hooks, onDependencies } from './wrap.ts';

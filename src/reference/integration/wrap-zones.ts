@@ -1,5 +1,4 @@
-import { isList } from '../../json.ts';
-import type { Json } from '../../model.ts';
+import { isList, type Json } from '../../model/index.ts';
 import {
   type AnswerFilter,
   body,

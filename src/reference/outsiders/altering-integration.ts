@@ -1,6 +1,6 @@
 /** Ways to change what the integration API answers, beside `altering.ts`. */
 
-import type { Json } from '../../model.ts';
+import type { Json } from '../../model/index.ts';
 import { jsonIn, type RoutedRequest, withJson } from '../in-front.ts';
 import { type Applies, answers, isObject, memoryless, type StandsBefore, to } from './altering.ts';
 import { listIn, type Members, membersOf } from './tools.ts';

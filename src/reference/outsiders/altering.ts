@@ -1,6 +1,6 @@
 /** Ways to change what passes between a client and the server behind: what faults and variations of the lists are made of. */
 
-import type { Json } from '../../model.ts';
+import type { Json } from '../../model/index.ts';
 import type { Reply } from '../http.ts';
 import {
   type Ask,

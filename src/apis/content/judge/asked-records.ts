@@ -1,4 +1,3 @@
-import { isList } from '../../../json.ts';
 import {
   type Check,
   type CheckContext,
@@ -11,8 +10,7 @@ import {
 } from '../../../judge/check.ts';
 import { describeValue } from '../../../judge/describe.ts';
 import { resolved } from '../../../judge/reading.ts';
-import type { Finding, Json, Values } from '../../../model.ts';
-import { isObject } from '../../../pointer.ts';
+import { type Finding, isList, isObject, type Json, type Values } from '../../../model/index.ts';
 
 type ListedRecord = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,4 @@
 import { effectiveStatusIn, effectiveStatusText } from '../../../contract/index.ts';
-import { parsedJson } from '../../../json.ts';
 import { isNotNow } from '../../../judge/batch.ts';
 import {
   type Check,
@@ -12,8 +11,13 @@ import {
   violated,
 } from '../../../judge/check.ts';
 import { describeValue } from '../../../judge/describe.ts';
-import type { Finding, JsonSchema } from '../../../model.ts';
-import { isObject, valueAt } from '../../../pointer.ts';
+import {
+  type Finding,
+  isObject,
+  type JsonSchema,
+  parsedJson,
+  valueAt,
+} from '../../../model/index.ts';
 import { comparandOf } from './index/index-comparand.ts';
 
 /** A batch with what it asked for and the list that it was answered with. */

@@ -1,4 +1,3 @@
-import { isMembers } from '../../../json.ts';
 import {
   type Check,
   type CheckContext,
@@ -9,9 +8,14 @@ import {
   type StepResult,
   violated,
 } from '../../../judge/check.ts';
-import type { Finding, Json, PlannedBody } from '../../../model.ts';
-import { valueOfBody } from '../../../planned-body.ts';
-import { valueAt } from '../../../pointer.ts';
+import {
+  type Finding,
+  isMembers,
+  type Json,
+  type PlannedBody,
+  valueAt,
+  valueOfBody,
+} from '../../../model/index.ts';
 import { referenceIn } from './state/model-values.ts';
 
 interface Size {

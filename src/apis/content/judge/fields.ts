@@ -10,8 +10,7 @@ import {
   violated,
 } from '../../../judge/check.ts';
 import { describeSchema, describeValue } from '../../../judge/describe.ts';
-import type { Finding, JsonSchema } from '../../../model.ts';
-import { isObject, pointerOf } from '../../../pointer.ts';
+import { type Finding, isObject, type JsonSchema, pointerOf } from '../../../model/index.ts';
 import { misfit } from './read-side.ts';
 
 /** More of the same kind in one answer tell nothing new. */

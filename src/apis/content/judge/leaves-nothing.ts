@@ -8,8 +8,7 @@ import {
   violated,
 } from '../../../judge/check.ts';
 import { describeValue } from '../../../judge/describe.ts';
-import type { Finding } from '../../../model.ts';
-import { valueAt } from '../../../pointer.ts';
+import { type Finding, valueAt } from '../../../model/index.ts';
 
 /**
  * A list that is asked for the slugs of several creations has none of those that were refused. That it lacks them

@@ -9,8 +9,7 @@ import {
   violated,
 } from '../../../judge/check.ts';
 import { describeValue } from '../../../judge/describe.ts';
-import type { Finding } from '../../../model.ts';
-import { isObject } from '../../../pointer.ts';
+import { type Finding, isObject } from '../../../model/index.ts';
 import { momentOf } from './state/model-values.ts';
 
 type ListedRecord = Readonly<Record<string, unknown>>;

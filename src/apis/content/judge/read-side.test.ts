@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../../contract/validate.ts';
-import type { JsonSchema } from '../../../model.ts';
+import type { JsonSchema } from '../../../model/index.ts';
 import { misfit } from './read-side.ts';
 
 const ORDER: JsonSchema = { type: 'integer', default: 1, minimum: 1 };

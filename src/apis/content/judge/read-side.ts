@@ -1,8 +1,7 @@
 /** Whether what a record shows is what the table of its fields gives (2.2, 2.3). */
 
 import { listIn, membersOf, requiredIn, typesOf, type Validate } from '../../../contract/index.ts';
-import { isMembers } from '../../../json.ts';
-import type { Json, JsonSchema } from '../../../model.ts';
+import { isMembers, type Json, type JsonSchema } from '../../../model/index.ts';
 
 /**
  * Where a member is not what its table gives: a pointer below the member; undefined where it fits. Members that

@@ -8,9 +8,7 @@ import {
   violated,
 } from '../../../judge/check.ts';
 import { describeValue } from '../../../judge/describe.ts';
-import type { Finding, Operation } from '../../../model.ts';
-import { valueOfBody } from '../../../planned-body.ts';
-import { isObject } from '../../../pointer.ts';
+import { type Finding, isObject, type Operation, valueOfBody } from '../../../model/index.ts';
 import { mayFollow } from './state/model-change.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { isList } from '../../../json.ts';
 import {
   type Check,
   HOLDS,
@@ -10,8 +9,13 @@ import {
   violated,
 } from '../../../judge/check.ts';
 import { describeValue } from '../../../judge/describe.ts';
-import type { Exchange, Finding, JsonSchema } from '../../../model.ts';
-import { valueAt } from '../../../pointer.ts';
+import {
+  type Exchange,
+  type Finding,
+  isList,
+  type JsonSchema,
+  valueAt,
+} from '../../../model/index.ts';
 
 /** Members in which an index gives the address of its site (2.1). */
 const ADDRESSES = ['/url', '/home'];

@@ -1,8 +1,17 @@
 /** The cases of `suites/content/lifecycles*.yaml`, whose heads say what their words stand for. */
 
 import { type Contract, fillIn } from '../../../contract/index.ts';
-import { isList, isMembers } from '../../../json.ts';
-import type { Case, Credential, Json, MutatedRule, Role, Step, Values } from '../../../model.ts';
+import {
+  type Case,
+  type Credential,
+  isList,
+  isMembers,
+  type Json,
+  type MutatedRule,
+  type Role,
+  type Step,
+  type Values,
+} from '../../../model/index.ts';
 import { stateEvidence } from './sequences-evidence.ts';
 import { looksFor, oneByOne } from './sequences-fields.ts';
 import { GENERATED, type LifecycleContext, withDefaults } from './sequences-ground.ts';

@@ -1,9 +1,7 @@
 /** Which clauses about state a case is evidence for. */
 
 import { actionOn, type Contract } from '../../../contract/index.ts';
-import type { Clause, Step } from '../../../model.ts';
-import { valueOfBody } from '../../../planned-body.ts';
-import { isObject } from '../../../pointer.ts';
+import { type Clause, isObject, type Step, valueOfBody } from '../../../model/index.ts';
 import { isUnusualText } from '../unusual-text.ts';
 import { createdBy } from './sequences-steps.ts';
 import { SHOWS } from './writes-values.ts';

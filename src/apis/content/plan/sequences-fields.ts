@@ -1,6 +1,6 @@
 /** Updates of one field at a time, of objects that have something else than the default in all the others. */
 
-import type { Step } from '../../../model.ts';
+import type { Step } from '../../../model/index.ts';
 import type { LifecycleContext } from './sequences-ground.ts';
 import {
   type BodyMembers,

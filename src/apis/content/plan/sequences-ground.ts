@@ -1,9 +1,7 @@
 /** Bodies of what lifecycles create and change, by the fields that a collection has. */
 
 import { accepts, defaultsOf, numberIn } from '../../../contract/index.ts';
-import { isList } from '../../../json.ts';
-import type { Json, JsonSchema } from '../../../model.ts';
-import { isObject } from '../../../pointer.ts';
+import { isList, isObject, type Json, type JsonSchema } from '../../../model/index.ts';
 import { changedBody, fullBody } from './sequences-fields.ts';
 import type { BodyMembers, Collection } from './sequences-steps.ts';
 import { PLAIN, unusualTexts, valuesFor, wordOf } from './sequences-values.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { listIn } from '../../../contract/index.ts';
-import type { Step } from '../../../model.ts';
+import type { Step } from '../../../model/index.ts';
 import { type LifecycleContext, plainBody } from './sequences-ground.ts';
 import {
   type BodyMembers,

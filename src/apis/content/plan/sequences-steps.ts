@@ -1,16 +1,16 @@
 import { actsOn, type Contract, membersOf, merged } from '../../../contract/index.ts';
-import { isMembers } from '../../../json.ts';
-import type {
-  Credential,
-  FormFile,
-  Json,
-  JsonSchema,
-  Reference,
-  Role,
-  Step,
-  Values,
-} from '../../../model.ts';
-import { requestTo } from '../../../planned-body.ts';
+import {
+  type Credential,
+  type FormFile,
+  isMembers,
+  type Json,
+  type JsonSchema,
+  type Reference,
+  type Role,
+  requestTo,
+  type Step,
+  type Values,
+} from '../../../model/index.ts';
 
 /** Collections whose objects a run can create, find again and remove (4.2). */
 export const LIVED_IN = [

@@ -1,9 +1,8 @@
 /** Values of fields that any sensible server keeps as they are, so that what reads back can be judged. */
 
 import { listIn } from '../../../contract/index.ts';
-import type { Json, JsonSchema } from '../../../model.ts';
+import { isObject, type Json, type JsonSchema } from '../../../model/index.ts';
 import { mix } from '../../../plan/chance.ts';
-import { isObject } from '../../../pointer.ts';
 import type { BodyMembers } from './sequences-steps.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../contract/index.ts';
-import type { Case } from '../../../model.ts';
+import type { Case } from '../../../model/index.ts';
 import type { LifecycleOptions } from '../../../plan/planner.ts';
 import { lifecycleCases } from './lifecycles.ts';
 import { stateEvidence } from './sequences-evidence.ts';

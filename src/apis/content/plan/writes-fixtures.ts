@@ -1,8 +1,13 @@
 import { actionOn, collectionOf } from '../../../contract/index.ts';
-import type { Json, Operation, Step, Values } from '../../../model.ts';
+import {
+  isObject,
+  type Json,
+  type Operation,
+  requestTo,
+  type Step,
+  type Values,
+} from '../../../model/index.ts';
 import { from, idOf, type Stage, step, valuesOf } from '../../../plan/stage.ts';
-import { requestTo } from '../../../planned-body.ts';
-import { isObject } from '../../../pointer.ts';
 import { numberFrom } from './sequences-steps.ts';
 import { beginningOf, creation, fileFor, isOwnable, removal, text } from './writes-test-owned.ts';
 

@@ -1,10 +1,8 @@
 /** Looking whether what was refused was created all the same. */
 
 import { type Contract, listIn } from '../../../contract/index.ts';
-import { isMembers } from '../../../json.ts';
-import type { Step, Values } from '../../../model.ts';
+import { isMembers, requestTo, type Step, type Values } from '../../../model/index.ts';
 import { step } from '../../../plan/stage.ts';
-import { requestTo } from '../../../planned-body.ts';
 
 /** That a refused creation leaves nothing. */
 export const LEAVES_NOTHING = 'content/state/refused-leaves-nothing';

@@ -8,17 +8,17 @@ import {
   refusalId,
   verifyRequest,
 } from '../../../contract/index.ts';
-import { chunks } from '../../../grouped.ts';
-import { isMembers } from '../../../json.ts';
-import type {
-  Case,
-  Json,
-  MutatedRule,
-  Operation,
-  PlannedRequest,
-  Step,
-  WireStyle,
-} from '../../../model.ts';
+import {
+  type Case,
+  chunks,
+  isMembers,
+  type Json,
+  type MutatedRule,
+  type Operation,
+  type PlannedRequest,
+  type Step,
+  type WireStyle,
+} from '../../../model/index.ts';
 import { listedElsewhere } from '../../../plan/listed-elsewhere.ts';
 import { unsentCasesFor } from '../../../plan/refusals.ts';
 import { callOn, type Stage, step, withReferences } from '../../../plan/stage.ts';

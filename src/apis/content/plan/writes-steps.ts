@@ -1,7 +1,6 @@
 /** The steps of a write: what it needs before it, and the removal of what it created. */
 
-import { isMembers } from '../../../json.ts';
-import type { Step } from '../../../model.ts';
+import { isMembers, type Step } from '../../../model/index.ts';
 import type { Stage } from '../../../plan/stage.ts';
 import { removal, withFileName } from './writes-test-owned.ts';
 

@@ -1,7 +1,12 @@
 import { sameJson } from '../../../contract/index.ts';
-import type { FormFile, Json, Step, Values } from '../../../model.ts';
+import {
+  type FormFile,
+  type Json,
+  requestTo,
+  type Step,
+  type Values,
+} from '../../../model/index.ts';
 import { idOf, step } from '../../../plan/stage.ts';
-import { requestTo } from '../../../planned-body.ts';
 
 /** An image of 40 by 24 pixels, as a PNG: its sides are not of the same length, nor of 100 pixels. */
 const PIXELS =

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CONTRACT_ROOT, readSource } from '../../../contract/index.ts';
-import type { Json, Values } from '../../../model.ts';
+import type { Json, Values } from '../../../model/index.ts';
 
 const FILE = 'suites/content/values.yaml';
 

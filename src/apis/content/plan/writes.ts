@@ -1,11 +1,18 @@
 import { accepts, type Contract, membersOf, merged } from '../../../contract/index.ts';
-import { isMembers } from '../../../json.ts';
-import type { Case, Json, Operation, Step, Values, WireStyle } from '../../../model.ts';
+import {
+  type Case,
+  isMembers,
+  type Json,
+  type Operation,
+  requestTo,
+  type Step,
+  type Values,
+  type WireStyle,
+} from '../../../model/index.ts';
 import { NOTHING_OF_ITS_OWN } from '../../../plan/own-objects.ts';
 import { refusalsOf, unsentCase } from '../../../plan/refusals.ts';
 import { evidenceOf } from '../../../plan/scenarios.ts';
 import { OWN, type Stage, step, withReferences } from '../../../plan/stage.ts';
-import { requestTo } from '../../../planned-body.ts';
 import { batchCases } from './lifecycles.ts';
 import { stageOf } from './writes-fixtures.ts';
 import { refusalCases } from './writes-refusals.ts';

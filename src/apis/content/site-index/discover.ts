@@ -1,13 +1,13 @@
 import type { Contract, Scenario, ScenarioStep } from '../../../contract/index.ts';
-import type {
-  Clause,
-  ClauseSource,
-  Json,
-  JsonSchema,
-  Operation,
-  Parameter,
-} from '../../../model.ts';
-import { isObject } from '../../../pointer.ts';
+import {
+  type Clause,
+  type ClauseSource,
+  isObject,
+  type Json,
+  type JsonSchema,
+  type Operation,
+  type Parameter,
+} from '../../../model/index.ts';
 import { listingsOf } from './index-listing.ts';
 import { type LiveArg, type LiveRoute, readSiteIndex } from './site-index.ts';
 

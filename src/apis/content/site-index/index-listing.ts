@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from '../../../model.ts';
+import type { Operation, Parameter } from '../../../model/index.ts';
 import type { LiveRoute, SiteIndex } from './site-index.ts';
 
 /** A documented route, and what a live index lists for it. */

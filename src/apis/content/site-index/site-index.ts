@@ -1,4 +1,4 @@
-import { child, isObject, pointerOf } from '../../../pointer.ts';
+import { child, isObject, pointerOf } from '../../../model/index.ts';
 import { type RoutePattern, readPattern } from './route-pattern.ts';
 
 /** A live site index (2.1) in one form, however it spells things. Pointers lead into its body. */

@@ -8,8 +8,7 @@ import {
   violated,
 } from '../../../judge/check.ts';
 import { describeValue } from '../../../judge/describe.ts';
-import type { Finding } from '../../../model.ts';
-import { pointerOf, valueAt } from '../../../pointer.ts';
+import { type Finding, pointerOf, valueAt } from '../../../model/index.ts';
 
 const MOST = 3;
 

@@ -9,8 +9,7 @@ import {
 } from '../../../judge/check.ts';
 import { requestedOf } from '../../../judge/checks/keys.ts';
 import { describeValue } from '../../../judge/describe.ts';
-import type { Finding } from '../../../model.ts';
-import { child, isObject, pointerOf, valueAt } from '../../../pointer.ts';
+import { child, type Finding, isObject, pointerOf, valueAt } from '../../../model/index.ts';
 
 /**
  * A key has the same entry alone as among others. The first and the last step ask for one key alone;

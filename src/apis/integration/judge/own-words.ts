@@ -8,8 +8,7 @@ import {
   violated,
 } from '../../../judge/check.ts';
 import { describeValue } from '../../../judge/describe.ts';
-import type { Finding } from '../../../model.ts';
-import { valueAt } from '../../../pointer.ts';
+import { type Finding, valueAt } from '../../../model/index.ts';
 
 /** A text of a success is none of those that describe how the case was turned away. What is empty says neither. */
 export const ownWords: Check = {

@@ -1,5 +1,4 @@
-import { isMembers } from '../../../json.ts';
-import type { Json } from '../../../model.ts';
+import { isMembers, type Json } from '../../../model/index.ts';
 import {
   type Alteration,
   answering,

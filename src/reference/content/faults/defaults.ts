@@ -1,4 +1,4 @@
-import { isMembers } from '../../../json.ts';
+import { isMembers } from '../../../model/index.ts';
 import { type Alteration, answering, hearing, unasked } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import { type CollectionName, type Item, NO_LINK } from '../item.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../contract/contract.ts';
-import { RULES_FOR_ALL } from '../../../fuzzing.ts';
+import { RULES_FOR_ALL } from '../../../model/index.ts';
 import { faults } from '../../deviations.ts';
 
 const contentFaults = faults().filter((fault) => fault.document === 'content');

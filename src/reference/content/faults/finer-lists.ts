@@ -1,5 +1,4 @@
-import { isList, isMembers } from '../../../json.ts';
-import type { Json } from '../../../model.ts';
+import { isList, isMembers, type Json } from '../../../model/index.ts';
 import type { Reply } from '../../http.ts';
 import { type InFront, jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
 import { type Alteration, answering, field, hearing, listed } from '../altering.ts';

@@ -1,4 +1,4 @@
-import { isMembers } from '../../../json.ts';
+import { isMembers } from '../../../model/index.ts';
 import { answering, everyNth, lessOf, listed, replying } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import { isRefusal } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import { isMembers } from '../../../json.ts';
+import { isMembers } from '../../../model/index.ts';
 import { type Alteration, hearing, ignoring, taking, unasked, without } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import type { JsonObject } from '../item.ts';

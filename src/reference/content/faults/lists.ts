@@ -1,5 +1,4 @@
-import { isMembers } from '../../../json.ts';
-import type { Json } from '../../../model.ts';
+import { isMembers, type Json } from '../../../model/index.ts';
 import { type Alteration, field, hearing, ignoring } from '../altering.ts';
 import { FIRST_NEW_ID } from '../altering-items.ts';
 import { type ContentFault, inFamily } from '../deviation.ts';

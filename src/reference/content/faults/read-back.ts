@@ -1,4 +1,4 @@
-import { isMembers } from '../../../json.ts';
+import { isMembers } from '../../../model/index.ts';
 import { jsonIn, withJson } from '../../in-front.ts';
 import {
   type Alteration,

@@ -1,5 +1,4 @@
-import { isMembers } from '../../../json.ts';
-import type { Json } from '../../../model.ts';
+import { isMembers, type Json } from '../../../model/index.ts';
 import { type Alteration, field, lessOf, listed, shownAs } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import type { CollectionName } from '../item.ts';

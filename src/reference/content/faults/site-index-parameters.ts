@@ -1,4 +1,4 @@
-import { isMembers } from '../../../json.ts';
+import { isMembers } from '../../../model/index.ts';
 import { answering, listed, without } from '../altering.ts';
 import { argEntry, endpointEntry, indexing, routeEntry } from '../altering-index.ts';
 import { type ContentFault, inFamily } from '../deviation.ts';

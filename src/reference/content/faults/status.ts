@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../model.ts';
+import type { JsonSchema } from '../../../model/index.ts';
 import { type Alteration, demanding, type FaultScope, replying } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import { bodyValue, refuse } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import { answering, hearing, ignoring, uncheckedAnywhere, writtenAs } from '../altering.ts';
 import { storingNothing, undone } from '../altering-items.ts';
 import { inFamily } from '../deviation.ts';

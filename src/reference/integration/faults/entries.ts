@@ -1,4 +1,4 @@
-import { isList } from '../../../json.ts';
+import { isList } from '../../../model/index.ts';
 import { type IntegrationFault, inFamily } from '../deviation.ts';
 import { isObject } from '../edit.ts';
 import { both, named, onDependencies } from '../wrap.ts';

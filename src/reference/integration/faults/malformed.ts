@@ -1,4 +1,4 @@
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import { plainChoices } from '../choice.ts';
 import { type IntegrationFault, inFamily } from '../deviation.ts';
 import type { Context, RefusalRule } from '../draft.ts';

@@ -1,4 +1,4 @@
-import { isList, isMembers } from '../../../json.ts';
+import { isList, isMembers } from '../../../model/index.ts';
 import type { Reply } from '../../http.ts';
 import { jsonIn, withJson } from '../../in-front.ts';
 import { taking } from '../deviation.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import { jsonIn, withJson } from '../../in-front.ts';
 import { taking } from '../../integration/deviation.ts';
 import { answered, isGood, memoryless } from '../altering.ts';

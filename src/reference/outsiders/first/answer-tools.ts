@@ -1,5 +1,4 @@
-import { isMembers } from '../../../json.ts';
-import type { Json } from '../../../model.ts';
+import { isMembers, type Json } from '../../../model/index.ts';
 import type { Reply } from '../../http.ts';
 import { type Ask, jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
 import { listIn, type Members, membersOf } from '../tools.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import { inFamily as contentFamily } from '../../content/deviation.ts';
 import type { Reply } from '../../http.ts';
 import { jsonIn, withJson } from '../../in-front.ts';

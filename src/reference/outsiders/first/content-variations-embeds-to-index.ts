@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import type { ContentVariation } from '../../content/deviation.ts';
 import { jsonIn } from '../../in-front.ts';
 import { listIn, membersOf } from '../tools.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import type { RoutedRequest } from '../../in-front.ts';
 import { listIn, membersOf } from '../tools.ts';
 import { answering, mapMembers, onRoute } from './answer-tools.ts';

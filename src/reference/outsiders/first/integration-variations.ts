@@ -1,4 +1,4 @@
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import { type RoutedRequest, withJson } from '../../in-front.ts';
 import type { IntegrationVariation } from '../../integration/deviation.ts';
 import { type Members, membersOf } from '../tools.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import { withJson } from '../../in-front.ts';
 import { inFamily as integrationFamily } from '../../integration/deviation.ts';
 import { membersOf } from '../tools.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import type { RoutedRequest } from '../../in-front.ts';
 import { standingInFront } from '../third/content-variations.ts';
 import { answers, bodies, eachRecord } from '../third/tools.ts';

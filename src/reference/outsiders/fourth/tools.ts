@@ -1,4 +1,4 @@
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import type { Reply } from '../../http.ts';
 import { type Ask, jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
 import { isGood, reading } from '../third/tools.ts';

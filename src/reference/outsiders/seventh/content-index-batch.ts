@@ -1,4 +1,4 @@
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import { inFamily } from '../../content/deviation.ts';
 import { jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
 import { isIn, isObject, requests, type StandsBefore, to } from '../altering.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import { inFamily } from '../../content/deviation.ts';
 import { jsonIn } from '../../in-front.ts';
 import { answered, dropping, edited, isGood, memoryless, to, withPairs } from '../altering.ts';

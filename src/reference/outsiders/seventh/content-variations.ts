@@ -1,4 +1,4 @@
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import type { ContentVariation } from '../../content/deviation.ts';
 import type { Reply } from '../../http.ts';
 import { jsonIn, type RoutedRequest } from '../../in-front.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import type { Reply } from '../../http.ts';
 import { type Ask, type RoutedRequest, withJson } from '../../in-front.ts';
 import { isGood, type StandsBefore, wholeList, withPairs } from '../altering.ts';

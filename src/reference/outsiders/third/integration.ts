@@ -1,4 +1,4 @@
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import { jsonIn, type RoutedRequest, withJson } from '../../in-front.ts';
 import { inFamily } from '../../integration/deviation.ts';
 import { type Members, membersOf } from '../tools.ts';

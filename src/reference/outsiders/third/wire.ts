@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import type { Reply } from '../../http.ts';
 
 /** The answer compressed, where that is accepted. */

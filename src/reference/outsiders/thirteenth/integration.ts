@@ -1,4 +1,4 @@
-import type { Json } from '../../../model.ts';
+import type { Json } from '../../../model/index.ts';
 import { inFamily } from '../../integration/deviation.ts';
 import { dependencies } from '../altering-integration.ts';
 import { listIn, membersOf } from '../tools.ts';

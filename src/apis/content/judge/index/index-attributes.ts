@@ -1,10 +1,8 @@
 /** What the document says of a parameter, held against what an index says of it: a kind at a time. */
 
 import { listIn, numberIn, sameJson, textIn } from '../../../../contract/index.ts';
-import { isMembers } from '../../../../json.ts';
 import { describeValue } from '../../../../judge/describe.ts';
-import type { Json, JsonSchema } from '../../../../model.ts';
-import { isObject } from '../../../../pointer.ts';
+import { isMembers, isObject, type Json, type JsonSchema } from '../../../../model/index.ts';
 import { readPattern } from '../../site-index/route-pattern.ts';
 import {
   type ArgPart,

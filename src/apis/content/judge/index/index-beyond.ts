@@ -1,7 +1,6 @@
 /** What an index lists beyond the document: noted, sorted, so that two indexes can be compared. */
 
-import { countsOf } from '../../../../grouped.ts';
-import type { JsonSchema } from '../../../../model.ts';
+import { countsOf, type JsonSchema } from '../../../../model/index.ts';
 import type { ArgPair, Comparand } from './index-comparand.ts';
 
 /** So many are named; of more, how many there are. */

@@ -1,8 +1,12 @@
 import { isListed } from '../../../../contract/index.ts';
-import { isMembers } from '../../../../json.ts';
 import { type CheckContext, jsonOf, type StepResult } from '../../../../judge/check.ts';
-import type { JsonSchema, Listed, Operation } from '../../../../model.ts';
-import { isObject } from '../../../../pointer.ts';
+import {
+  isMembers,
+  isObject,
+  type JsonSchema,
+  type Listed,
+  type Operation,
+} from '../../../../model/index.ts';
 import { type Listing, listingsOf } from '../../site-index/index-listing.ts';
 import {
   type LiveArg,

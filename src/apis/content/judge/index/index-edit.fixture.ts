@@ -1,5 +1,4 @@
-import type { Json } from '../../../../model.ts';
-import { isObject, tokens } from '../../../../pointer.ts';
+import { isObject, type Json, tokens } from '../../../../model/index.ts';
 
 /** Changes an index into another; pure. */
 export type Edit = (index: Json) => Json;

@@ -1,8 +1,7 @@
 /** Which parameters an index describes: for the methods to which their rows give them. */
 
 import { HOLDS, type StepResult, violated } from '../../../../judge/check.ts';
-import type { Finding } from '../../../../model.ts';
-import { pointerOf } from '../../../../pointer.ts';
+import { type Finding, pointerOf } from '../../../../model/index.ts';
 import type { Comparand, ServedOperation, StatedParameter } from './index-comparand.ts';
 
 /**

@@ -1,8 +1,6 @@
 import { listIn, membersOf, requiredIn } from '../../../../contract/index.ts';
-import { isMembers } from '../../../../json.ts';
 import { describeValue } from '../../../../judge/describe.ts';
-import type { JsonSchema } from '../../../../model.ts';
-import { child, isObject, pointerOf } from '../../../../pointer.ts';
+import { child, isMembers, isObject, type JsonSchema, pointerOf } from '../../../../model/index.ts';
 import {
   type AttributeComparison,
   type AttributeDifference,

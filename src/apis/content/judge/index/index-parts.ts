@@ -8,7 +8,7 @@ import {
   violated,
 } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
-import type { Finding } from '../../../../model.ts';
+import type { Finding } from '../../../../model/index.ts';
 import {
   type AttributeComparison,
   compareDefault,

@@ -8,8 +8,7 @@ import {
   violated,
 } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
-import type { Finding } from '../../../../model.ts';
-import { isObject } from '../../../../pointer.ts';
+import { type Finding, isObject } from '../../../../model/index.ts';
 import type { Listing } from '../../site-index/index-listing.ts';
 import type { Comparand } from './index-comparand.ts';
 

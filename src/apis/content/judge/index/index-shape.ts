@@ -1,6 +1,6 @@
 /** Reading what an index says of a parameter, in whichever of the usual shapes it says it. */
 
-import { isObject } from '../../../../pointer.ts';
+import { isObject } from '../../../../model/index.ts';
 import type { Attributes } from '../../site-index/site-index.ts';
 
 /** A part of an `args` entry, with the pointer that leads to it from the entry. */

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf } from '../../../../content.ts';
 import { CONTRACT_ROOT, loadContract } from '../../../../contract/contract.ts';
 import { judge } from '../../../../judge/judge.ts';
-import type { Finding, Json, Trace } from '../../../../model.ts';
-import { valueAt } from '../../../../pointer.ts';
+import {
+  contentOf,
+  type Finding,
+  type Json,
+  type Trace,
+  valueAt,
+} from '../../../../model/index.ts';
 import { createSite } from '../../../../reference/content/handler.ts';
 import { readSeed } from '../../../../reference/content/seed.ts';
 import { siteIndex } from '../../../../reference/content/site-index.ts';

@@ -1,5 +1,4 @@
-import type { Json } from '../../../../model.ts';
-import { isObject } from '../../../../pointer.ts';
+import { isObject, type Json } from '../../../../model/index.ts';
 import {
   all,
   arg,

@@ -3,8 +3,7 @@
 import { effectiveStatusText } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
-import { isObject, pointerOf } from '../../../../pointer.ts';
-import { numberOf } from '../../../../record-number.ts';
+import { isObject, numberOf, pointerOf } from '../../../../model/index.ts';
 import {
   blocked,
   breaks,

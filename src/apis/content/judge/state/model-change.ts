@@ -3,8 +3,7 @@
 import { listIn } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
-import type { Json, JsonSchema } from '../../../../model.ts';
-import { isObject, pointerOf } from '../../../../pointer.ts';
+import { isObject, type Json, type JsonSchema, pointerOf } from '../../../../model/index.ts';
 import { judgeCharacters, judgeReadOnly } from './model-creation.ts';
 import {
   breaks,

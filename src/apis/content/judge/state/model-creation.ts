@@ -3,8 +3,7 @@
 import { defaultsOf } from '../../../../contract/index.ts';
 import type { StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
-import type { Json, JsonSchema } from '../../../../model.ts';
-import { child, isObject, pointerOf } from '../../../../pointer.ts';
+import { child, isObject, type Json, type JsonSchema, pointerOf } from '../../../../model/index.ts';
 import {
   breaks,
   claimsReadOnly,

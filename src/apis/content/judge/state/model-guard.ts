@@ -2,7 +2,7 @@
 
 import type { StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
-import { isObject, pointerOf } from '../../../../pointer.ts';
+import { isObject, pointerOf } from '../../../../model/index.ts';
 import {
   breaks,
   holds,

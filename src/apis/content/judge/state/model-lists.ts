@@ -2,7 +2,7 @@
 
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue, requestOf } from '../../../../judge/describe.ts';
-import { child, isObject, pointerOf } from '../../../../pointer.ts';
+import { child, isObject, pointerOf } from '../../../../model/index.ts';
 import { areComparable, differenceFrom, plainOf, wordsOf } from './model-contexts.ts';
 import { judgeGuard } from './model-guard.ts';
 import {

@@ -3,7 +3,7 @@
 import { collectionOf, effectiveStatusText } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue, requestOf } from '../../../../judge/describe.ts';
-import { isObject } from '../../../../pointer.ts';
+import { isObject } from '../../../../model/index.ts';
 import { judgeAnswer, judgeRest, judgeUpdate, ruleOfEvents } from './model-change.ts';
 import { judgeCreation } from './model-creation.ts';
 import {

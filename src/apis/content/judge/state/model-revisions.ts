@@ -3,8 +3,7 @@
 import { actionOn, collectionOf, effectiveStatusText } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
-import { isObject } from '../../../../pointer.ts';
-import { numberOf } from '../../../../record-number.ts';
+import { isObject, numberOf } from '../../../../model/index.ts';
 import { listedAutosaves, readAutosave, saved } from './model-autosaves.ts';
 import {
   breaks,

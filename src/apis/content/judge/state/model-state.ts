@@ -1,12 +1,18 @@
 /** The course of one case through the model of state: its objects, what happened, and what there is to say. */
 
 import { membersOf, merged, operationOn, type Validate } from '../../../../contract/index.ts';
-import { isMembers } from '../../../../json.ts';
 import { notJudgeable, type StepResult, violated } from '../../../../judge/check.ts';
 import { requestOf } from '../../../../judge/describe.ts';
-import type { Finding, Json, JsonSchema, Obstacle, Operation } from '../../../../model.ts';
-import { valueOfBody } from '../../../../planned-body.ts';
-import { isObject } from '../../../../pointer.ts';
+import {
+  type Finding,
+  isMembers,
+  isObject,
+  type Json,
+  type JsonSchema,
+  type Obstacle,
+  type Operation,
+  valueOfBody,
+} from '../../../../model/index.ts';
 import { meant, referenceIn } from './model-values.ts';
 
 export type UpdateMethod = 'post' | 'put' | 'patch';

@@ -1,13 +1,18 @@
 /** Values of the model of state: what was meant by a plan, and whether two values are the same to a reader. */
 
 import { sameJson } from '../../../../contract/index.ts';
-import { isList, isMembers } from '../../../../json.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import { resolved } from '../../../../judge/reading.ts';
-import type { Json } from '../../../../model.ts';
-import { child, isObject, valueAt } from '../../../../pointer.ts';
-import { numberPlace } from '../../../../record-number.ts';
+import {
+  child,
+  isList,
+  isMembers,
+  isObject,
+  type Json,
+  numberPlace,
+  valueAt,
+} from '../../../../model/index.ts';
 import { isUnusualText } from '../../unusual-text.ts';
 
 /** The step that a reference names, and the place in its answer; undefined for any other value. */

@@ -2,8 +2,7 @@
 
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeSchema, describeValue } from '../../../../judge/describe.ts';
-import type { JsonSchema } from '../../../../model.ts';
-import { isObject, pointerOf } from '../../../../pointer.ts';
+import { isObject, type JsonSchema, pointerOf } from '../../../../model/index.ts';
 import { misfit } from '../read-side.ts';
 import { judgeContext } from './model-contexts.ts';
 import { isWithout, judgeGuard, judgeProtected } from './model-guard.ts';

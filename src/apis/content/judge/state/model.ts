@@ -3,8 +3,7 @@
 import { actionOn, collectionOf, type Validate } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { readsFields, UNREAD_FIELDS } from '../../../../judge/form-fields.ts';
-import type { Json, Operation } from '../../../../model.ts';
-import { child, isObject } from '../../../../pointer.ts';
+import { child, isObject, type Json, type Operation } from '../../../../model/index.ts';
 import { judgeList } from './model-lists.ts';
 import { judgeRead } from './model-read.ts';
 import { judgeRevisions } from './model-revisions.ts';

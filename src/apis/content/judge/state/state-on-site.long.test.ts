@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMembers } from '../../../../json.ts';
-import type { Json } from '../../../../model.ts';
+import { isMembers, type Json } from '../../../../model/index.ts';
 import {
   type Alteration,
   answering,

@@ -3,7 +3,7 @@
 import { CONTRACT_ROOT, type Contract, loadContract } from '../../../../contract/contract.ts';
 import { encode } from '../../../../contract/encode.ts';
 import { judge } from '../../../../judge/judge.ts';
-import type { Case, Finding, Target, Trace } from '../../../../model.ts';
+import type { Case, Finding, Target, Trace } from '../../../../model/index.ts';
 import type { ContentChoices } from '../../../../reference/content/choices.ts';
 import type { ContentFault } from '../../../../reference/content/deviation.ts';
 import { AUTHORIZATION, BASE } from '../../../../reference/content/drive.fixture.ts';

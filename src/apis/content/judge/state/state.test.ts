@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, Values } from '../../../../model.ts';
+import type { Json, Values } from '../../../../model/index.ts';
 import { stateClauses } from '../../plan/sequences-evidence.ts';
 import { answered, contract, findingsOf, lost, reported, type StoryStep } from './story.fixture.ts';
 

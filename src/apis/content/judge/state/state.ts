@@ -1,5 +1,5 @@
 import type { Check, CheckContext } from '../../../../judge/check.ts';
-import type { Finding } from '../../../../model.ts';
+import type { Finding } from '../../../../model/index.ts';
 import { follow } from './model.ts';
 import { ANY, BUT_CREATION, type Note } from './model-state.ts';
 

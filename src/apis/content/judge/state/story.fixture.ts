@@ -1,18 +1,18 @@
 /** For tests: what happens to objects in a case, told step by step with the answers. */
 
-import { contentOf } from '../../../../content.ts';
 import { CONTRACT_ROOT, loadContract } from '../../../../contract/contract.ts';
 import { judge } from '../../../../judge/judge.ts';
-import type {
-  Answer,
-  Credential,
-  Exchange,
-  Finding,
-  Json,
-  Outcome,
-  Step,
-  Values,
-} from '../../../../model.ts';
+import {
+  type Answer,
+  type Credential,
+  contentOf,
+  type Exchange,
+  type Finding,
+  type Json,
+  type Outcome,
+  type Step,
+  type Values,
+} from '../../../../model/index.ts';
 
 export const contract = loadContract(CONTRACT_ROOT);
 

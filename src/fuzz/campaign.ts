@@ -1,0 +1,194 @@
+/**
+ * A campaign: requests without end, few findings. It knows the stages as the pipeline does: it takes
+ * fuzz cases from the plan's stream, has them sent, judges the traces, and looks into whatever is wrong.
+ */
+
+import { encode } from '../contract/index.ts';
+import { TouchstoneError, timed } from '../model/index.ts';
+import { openStream, type Stream } from '../plan/index.ts';
+import { accessTo, documentsOf } from '../run/index.ts';
+import { createLocks, type End, endOf, openRegister, paceOf } from '../send/index.ts';
+import { conclude, stepOutcomeOf } from './conclusion.ts';
+import { executorFor } from './executor.ts';
+import { work } from './loop.ts';
+import { createRegistry } from './registry.ts';
+import { type Campaign, type CampaignOptions, type CampaignResult, requestsOf } from './state.ts';
+import { createTally } from './tally.ts';
+
+export type { CampaignOptions, CampaignResult } from './state.ts';
+
+/** Milliseconds between two tellings of how it stands. */
+const WATCH_MS = 500;
+
+/** Milliseconds after the end for what was begun and what was just found: the least, and the most. */
+const GRACE_MS = { least: 5_000, most: 30_000 };
+
+/** Milliseconds that an unreachable target is waited for, where nobody says how many. */
+const ABSENCE_LIMIT_MS = 10_000;
+
+/**
+ * Runs a campaign until one of its bounds, the signal, or the loss of its target; what was found until
+ * then is reported. Secrets of the target are in nothing that comes out.
+ *
+ * @throws TouchstoneError 'nothing-selected' where there is nothing to send, 'target-unreachable' where there
+ *   never was a connection
+ */
+export async function runCampaign(given: CampaignOptions): Promise<CampaignResult> {
+  const { target, clock, signal, bounds } = given;
+  const { transport, timings } = timed(given.transport, clock.monotonic);
+  const options = { ...given, transport };
+  const started = clock.monotonic();
+  const startedAt = new Date(clock.now()).toISOString();
+  const ending = endingOf(options);
+  let watcher: NodeJS.Timeout | undefined;
+  try {
+    const campaign = begin(options, ending);
+    const { watch } = options;
+    const tell = () => watch?.(stepOutcomeOf(campaign, clock.monotonic() - started));
+    if (watch) watcher = setInterval(tell, WATCH_MS);
+    await Promise.all(Array.from({ length: target.concurrency }, () => work(campaign)));
+    const { state, stream, executor } = campaign;
+    const lost = executor.lost();
+    if (lost !== undefined && campaign.connected.size === 0) throw unreachable(lost);
+    const idle = state.cases === 0 && !signal.aborted && lost === undefined;
+    // A shard may well have nothing of a short stream.
+    if (idle && (bounds.runs === 0 || (state.barren > 0 && !options.shard))) throw nothing(stream);
+    const end = await lookAtEnd(campaign);
+    const result = conclude(campaign, startedAt, clock.monotonic() - started, end);
+    const sent = timings();
+    return sent === undefined ? result : { ...result, report: { ...result.report, timings: sent } };
+  } finally {
+    clearInterval(watcher);
+    ending.close();
+  }
+}
+
+/** Milliseconds that looking for what was left may take. */
+const LOOK_MS = 10_000;
+
+function lookAtEnd({ options, register }: Campaign): Promise<End> {
+  const { journal, target, contract, transport, clock } = options;
+  return endOf({
+    ...{ register, journal, target, contract, transport, encode },
+    clock: clock.monotonic,
+    pace: paceOf(target.rate),
+    signal: AbortSignal.timeout(LOOK_MS),
+  });
+}
+
+/** When the campaign begins nothing more, and when it has to have put in order what it began. */
+interface Ending {
+  readonly stop: AbortSignal;
+  /** Half of the grace is over: nothing is made smaller any more. */
+  readonly soon: AbortSignal;
+  /** Nothing is sent again any more, so that there is time to remove what was made for it. */
+  readonly last: AbortSignal;
+  readonly late: AbortSignal;
+  readonly close: () => void;
+}
+
+/** A tenth of the time that was asked for, within limits. */
+function graceOf({ milliseconds = 0 }: CampaignOptions['bounds']): number {
+  return Math.min(GRACE_MS.most, Math.max(GRACE_MS.least, milliseconds / 10));
+}
+
+function endingOf({ signal, bounds, graceMs = graceOf(bounds) }: CampaignOptions): Ending {
+  const stop = new AbortController();
+  const soon = new AbortController();
+  const last = new AbortController();
+  const late = new AbortController();
+  const graces: NodeJS.Timeout[] = [];
+  stop.signal.addEventListener('abort', () => {
+    graces.push(setTimeout(() => soon.abort(), graceMs / 2));
+    graces.push(setTimeout(() => last.abort(), graceMs * 0.75));
+    graces.push(setTimeout(() => late.abort(), graceMs));
+  });
+  const end = () => stop.abort();
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end, { once: true });
+  const { milliseconds } = bounds;
+  const deadline = milliseconds === undefined ? undefined : setTimeout(end, milliseconds);
+  return {
+    stop: stop.signal,
+    soon: soon.signal,
+    last: last.signal,
+    late: late.signal,
+    close: () => {
+      signal.removeEventListener('abort', end);
+      clearTimeout(deadline);
+      graces.forEach(clearTimeout);
+    },
+  };
+}
+
+/** A campaign of which nothing has been sent yet. */
+function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Campaign {
+  const { contract, target, transport, clock, writes, journal, bounds } = options;
+  const { seed, modes, only } = options;
+  const stream = openStream(contract, target, { seed, modes, only, writes });
+  if (stream.empty) throw nothing(stream);
+  const register = openRegister(journal);
+  const connected = new Set<string>();
+  const common = {
+    ...{ register, contract, target, transport, writes, late, connected, clock: clock.monotonic },
+    absenceLimitMs: options.absenceLimitMs ?? ABSENCE_LIMIT_MS,
+    locks: createLocks(),
+    ...(journal && { journal }),
+    ...(options.leaveBehind && { leaveBehind: options.leaveBehind }),
+  };
+  const executor = executorFor({ ...common, stop });
+  // What was found last is looked into after the end of the campaign too, as long as the grace lasts.
+  const triageExecutor = executorFor({ ...common, stop: last });
+  const registry = createRegistry();
+  const refusals = new Set(stream.refusals);
+  return {
+    options,
+    stream,
+    executor,
+    triageExecutor,
+    connected,
+    registry,
+    register,
+    tally: createTally({
+      operations: stream.operations.length,
+      rules: refusals.size,
+      classes: stream.classes,
+      isRule: (clause) => refusals.has(clause),
+    }),
+    access: accessTo(target, documentsOf(target), contract),
+    reached: new Set(),
+    notes: new Map(),
+    unjudged: new Map(),
+    looking: new Map(),
+    state: {
+      ...{ position: options.from ?? 0, barren: 0, cases: 0 },
+      ...{ unjudged: 0, interrupted: 0, unmarked: 0, unproven: 0, firstUnproven: '' },
+    },
+    goesOn: () =>
+      !stop.aborted &&
+      executor.lost() === undefined &&
+      requestsOf({ executor, triageExecutor }) < (bounds.requests ?? Number.POSITIVE_INFINITY) &&
+      registry.size() < (bounds.causes ?? Number.POSITIVE_INFINITY),
+    inGrace: () => !last.aborted && triageExecutor.lost() === undefined,
+    mayShrink: () => !soon.aborted,
+  };
+}
+
+function unreachable(why: string): TouchstoneError {
+  return new TouchstoneError(
+    'target-unreachable',
+    why,
+    'start the target, or give another address',
+  );
+}
+
+function nothing({ left }: Stream): TouchstoneError {
+  const [first] = left();
+  return new TouchstoneError(
+    'nothing-selected',
+    'nothing is selected that could be sent to this target',
+    first === undefined
+      ? 'loosen --only or --mode; `touchstone contract operations` lists ids'
+      : `loosen --only or --mode; left out is, among others, ${first.operation}: ${first.why}`,
+  );
+}

@@ -1,0 +1,180 @@
+/** From a trace to what is wrong in it, in a form in which causes can be compared. */
+
+import { type Contract, effectiveStatusOf } from '../contract/index.ts';
+import { CREATES_NEW, grade, judge, reusedIdsIn, robustnessViolationsOf } from '../judge/index.ts';
+import {
+  type Clause,
+  type ClauseSource,
+  type Finding,
+  type FuzzCase,
+  isObject,
+  type KnownValues,
+  type Level,
+  type Mark,
+  pointerOf,
+  type Trace,
+  tokens,
+  type Verdict,
+  type Where,
+} from '../model/index.ts';
+
+/** One thing that is wrong with one answer. */
+export interface FuzzViolation {
+  /** Id of a clause, or of a rule of the campaign. */
+  readonly clause: string;
+  readonly level: Level;
+  readonly verdict: Verdict;
+  readonly source?: ClauseSource;
+  readonly states: string;
+  readonly step: string;
+  readonly operation: string;
+  /** Into the answer, as it is there. */
+  readonly where: string;
+  /** The same with `*` for elements, and for keys that depend on the request. */
+  readonly pointer: string;
+  readonly actual: string;
+  readonly expected: string;
+  readonly signature: string;
+  /** What the step is about; none for a control or a step that prepares others. */
+  readonly mark: Mark | undefined;
+}
+
+interface JudgedFuzzCase {
+  readonly hits: readonly FuzzViolation[];
+  /** How the clauses came out. */
+  readonly verdicts: readonly Verdict[];
+}
+
+/** Judges the trace of a fuzz case by the clauses that it is evidence for, and by the campaign's own rules. */
+export function hitsOf(
+  contract: Contract,
+  known: KnownValues,
+  fuzzCase: FuzzCase,
+  trace: Trace,
+  strict: boolean,
+): JudgedFuzzCase {
+  const operationOf = (step: string) =>
+    trace.case.steps.find(({ id }) => id === step)?.request.operation ?? '';
+  const markOf = (step: string) => fuzzCase.marks.find((mark) => mark.step === step);
+  const hits: FuzzViolation[] = [];
+  const verdicts: Verdict[] = [];
+  for (const { clause, findings } of judge(contract, known, trace)) {
+    const patterns = patternsOf(clause, findings);
+    for (const finding of findings) {
+      const verdict = grade(clause.level, finding, strict);
+      verdicts.push(verdict);
+      if (finding.kind !== 'violated' || (verdict !== 'fail' && verdict !== 'warn')) continue;
+      const { where, actual, expected } = finding;
+      const { id, level, source, states } = clause;
+      hits.push({
+        clause: id,
+        level,
+        verdict,
+        source,
+        states,
+        step: where.step,
+        operation: operationOf(where.step),
+        where: where.pointer,
+        pointer: patterns.get(where) ?? where.pointer,
+        actual,
+        expected,
+        signature: '',
+        mark: clause.on === 'refusal' ? breachMark(trace, where.step, markOf) : markOf(where.step),
+      });
+    }
+  }
+  for (const exchange of trace.exchanges) {
+    const { step } = exchange;
+    const operation = contract.operation(operationOf(step));
+    const reported = effectiveStatusOf(exchange, operation, contract.validate);
+    for (const { rule, pointer, actual, expected, signature } of robustnessViolationsOf(
+      exchange,
+      operation,
+      reported,
+    )) {
+      verdicts.push('fail');
+      hits.push({
+        clause: rule.id,
+        level: rule.level,
+        verdict: 'fail',
+        states: rule.states,
+        step,
+        operation: operation.id,
+        where: pointer,
+        pointer,
+        actual,
+        expected,
+        signature,
+        mark: asSingle(markOf(step)),
+      });
+    }
+  }
+  const verdict = strict ? 'fail' : 'warn';
+  for (const { step, actual, expected } of reusedIdsIn(trace)) {
+    verdicts.push(verdict);
+    hits.push({
+      ...{ clause: CREATES_NEW.id, level: CREATES_NEW.level, states: CREATES_NEW.states, verdict },
+      ...{ step, operation: operationOf(step), where: '/id', pointer: '/id', actual, expected },
+      ...{ signature: '', mark: asSingle(markOf(step)) },
+    });
+  }
+  return { hits, verdicts };
+}
+
+/** What the answer to one request of a whole case shows by itself, a valid request shows. */
+function asSingle(mark: Mark | undefined): Mark | undefined {
+  return mark?.mode === 'stateful' ? { ...mark, mode: 'valid', class: 'valid' } : mark;
+}
+
+/** With whatever value a rule is broken, what is not refused is the breach of it. */
+function breachMark(
+  trace: Trace,
+  id: string,
+  markOf: (step: string) => Mark | undefined,
+): Mark | undefined {
+  const mark = markOf(id);
+  const breach = trace.case.steps.find((step) => step.id === id)?.breach;
+  if (mark === undefined || breach === undefined) return mark;
+  const place = `${breach.part} ${breach.pointer.replace(/\/\d+(?=\/|$)/g, '/*')}`.trim();
+  return { ...mark, class: `violation/${breach.keyword}`, place };
+}
+
+/** A clause that is broken at more members of one object than this is broken by what they have in common. */
+const MOST_MEMBERS = 3;
+
+/** Pointers without what differs from one answer to the next, and from one member to the next. */
+function patternsOf(clause: Clause, findings: readonly Finding[]): ReadonlyMap<Where, string> {
+  const patterns = new Map<Where, string>();
+  const members = new Map<string, Set<string>>();
+  for (const finding of findings) {
+    if (finding.kind !== 'violated') continue;
+    const pattern = patternOf(clause, finding.where.pointer);
+    patterns.set(finding.where, pattern);
+    const parent = parentOf(pattern);
+    members.set(parent, (members.get(parent) ?? new Set()).add(pattern));
+  }
+  for (const [where, pattern] of patterns) {
+    const parent = parentOf(pattern);
+    const alike = members.get(parent)?.size ?? 0;
+    if (pattern.startsWith('/') && alike > MOST_MEMBERS) patterns.set(where, `${parent}/*`);
+  }
+  return patterns;
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
+}
+
+function patternOf({ judged }: Clause, pointer: string): string {
+  if (!pointer.startsWith('/')) return pointer;
+  const patterns = judged.map((one) => {
+    const at = isObject(one.with) && typeof one.with.at === 'string' ? tokens(one.with.at) : [];
+    return one.check.startsWith('keys') ? [...at, '*'] : at;
+  });
+  const path = tokens(pointer).map((token, index) => {
+    const general = patterns.some((pattern) => pattern[index] === '*');
+    // Elements, and the routes of the index, which have a slash in their name.
+    return general || /^\d+$/.test(token) || token.startsWith('/') ? '*' : token;
+  });
+  return pointerOf(path);
+}

@@ -1,0 +1,184 @@
+/** How a campaign stands, and what is reported at its end. */
+
+import { isFleeting } from '../judge/index.ts';
+import type { CampaignProgress, CampaignShare, KnownFinding, Leftover } from '../model/index.ts';
+import { addressesOf } from '../run/index.ts';
+import { redactorFor } from '../secrets/index.ts';
+import { type End, endOfRun, leftBehind } from '../send/index.ts';
+import { UNMARKED } from './executor.ts';
+import { findingsOf, identityOf, type ReportedFinding } from './findings.ts';
+import { knownIn, namelessAmong, staleAmong } from './fixture-values.ts';
+import { NOT_AVAILABLE, TOO_MANY } from './loop.ts';
+import { isOfWholeCases, type OperationCause } from './registry.ts';
+import { type Campaign, type CampaignResult, requestsOf } from './state.ts';
+import { summaryOf } from './summary.ts';
+
+/** How a campaign stands, after so many milliseconds. */
+export function stepOutcomeOf(campaign: Campaign, elapsed: number): CampaignProgress {
+  const requests = requestsOf(campaign);
+  const seconds = elapsed / 1000;
+  const { milliseconds } = campaign.options.bounds;
+  return {
+    seconds,
+    ...(milliseconds !== undefined && { secondsLeft: milliseconds / 1000 - seconds }),
+    requests,
+    rate: seconds === 0 ? 0 : requests / seconds,
+    findings: campaign.registry.size(),
+    coverage: campaign.tally.coverage(),
+  };
+}
+
+/** The report of a campaign that has ended, and what shows its findings. */
+export function conclude(
+  campaign: Campaign,
+  startedAt: string,
+  durationMs: number,
+  end: End,
+): CampaignResult {
+  const { options, registry, tally, state, executor, triageExecutor } = campaign;
+  const { contract, target, seed, modes, only, shard, targetOptions, tool } = options;
+  const today = startedAt.slice(0, 10);
+  const all = registry.causes();
+  const fleeting = all.filter(
+    ({ hit, class: name, again }) =>
+      (isFleeting(hit.clause, hit.signature) || isOfWholeCases(name)) &&
+      again.of > 0 &&
+      again.times === 0,
+  );
+  const causes = all.filter((cause) => !fleeting.includes(cause));
+  const shown = findingsOf(causes, {
+    contract,
+    target,
+    seed,
+    modes,
+    only,
+    targetOptions,
+    today,
+    partial: shard !== undefined,
+  });
+  const known = knownIn(target.knownFailures, campaign.reached, causes.map(identityOf));
+  // That a failure is gone is for all shards together to say.
+  const stale = shard ? [] : staleAmong(known, today);
+  const left = [...executor.left(), ...triageExecutor.left()].filter(
+    ({ what }) => !end.found.has(what),
+  );
+  const problems = [...problemsOf(campaign, left, known), ...end.problems];
+  const notes = [...fleeting.map(fleetingNote), ...end.notes, ...notesOf(campaign)];
+  const report = {
+    ...summaryOf(
+      {
+        tool,
+        contract: { digest: contract.digest },
+        target: { name: target.name, ...addressesOf(target) },
+        seed,
+        modes,
+        ...(shard && { shard }),
+        startedAt,
+        durationMs,
+        cases: state.cases,
+        requests: requestsOf(campaign),
+        found: shown.map(({ finding }) => finding),
+        problems,
+        notes,
+        stale,
+        failOnWarn: options.failOnWarn,
+      },
+      tally,
+    ),
+    ...(shard && { share: shareOf(campaign, known) }),
+  };
+  const redact = redactorFor(target);
+  const clean = redact(report);
+  const traces = new Map(shown.map(({ finding, trace }) => [finding.number, trace]));
+  return {
+    report: clean,
+    shown: [...clean.findings, ...clean.unconfirmed].flatMap(
+      (finding): readonly ReportedFinding[] => {
+        const trace = traces.get(finding.number);
+        return trace === undefined ? [] : [{ finding, trace }];
+      },
+    ),
+  };
+}
+
+/** What keeps the result from being relied on. */
+function problemsOf(
+  campaign: Campaign,
+  left: readonly Leftover[],
+  known: readonly KnownFinding[],
+): readonly string[] {
+  const { options, state, executor, triageExecutor } = campaign;
+  const { contract, signal } = options;
+  const inaccessible = executor.lost() === undefined ? campaign.access.problems() : [];
+  const operations = contract.operations.map(({ id }) => id);
+  return [
+    ...(signal.aborted ? [`${endOfRun(signal)} after ${state.cases} cases`] : []),
+    ...[executor.lost() ?? triageExecutor.lost()].filter((why) => why !== undefined),
+    ...inaccessible,
+    ...(state.unproven > 0
+      ? [
+          `${state.unproven} cases failed their own proof and were not sent, such as ${state.firstUnproven}`,
+        ]
+      : []),
+    ...leftBehind(left),
+    ...namelessAmong(known, operations).map(
+      (finding) => `the known failure ${finding} names no operation, and can never be found`,
+    ),
+    ...hardlyJudged(campaign, inaccessible.length === 0),
+  ];
+}
+
+function fleetingNote({ hit, hits, again }: OperationCause): string {
+  return `${hits} times at ${hit.operation}: ${hit.actual}; retried ${again.of} times, not reproduced`;
+}
+
+function notesOf({
+  registry,
+  executor,
+  triageExecutor,
+  notes,
+  state,
+  stream,
+}: Campaign): readonly string[] {
+  return [
+    ...[...registry.unseen()].map(
+      ([what, count]) =>
+        `${count} more answers broke ${what}, and were not looked into: too many ways to do so were found before`,
+    ),
+    ...[...executor.absences(), ...triageExecutor.absences()],
+    ...[...notes].map(([name, count]) => `${count} answers: ${name}`),
+    ...(state.unmarked > 0 ? [`${state.unmarked} cases were not sent: each ${UNMARKED}`] : []),
+    ...stream.left().map(({ operation, why }) => `not called: ${operation}: ${why}`),
+  ];
+}
+
+/** Where fewer cases were judged than could not be, a green run would be believed: says so, and why. */
+function hardlyJudged(campaign: Campaign, accessible: boolean): readonly string[] {
+  const { state, unjudged, notes } = campaign;
+  const slowed = notes.get(TOO_MANY) ?? 0;
+  const away = notes.get(NOT_AVAILABLE) ?? 0;
+  if (slowed + away > requestsOf(campaign) / 2) {
+    const status = slowed > away ? 'HTTP 429: give --rate' : 'HTTP 503';
+    return [`hardly anything could be judged: most answers were ${status}`];
+  }
+  if (state.cases > 0 && state.cases === state.interrupted) {
+    return [
+      `nothing was judged: all ${state.cases} cases were cut short by the end of the campaign`,
+    ];
+  }
+  // Where no valid request succeeds, that has been said already.
+  if (!accessible || state.unjudged * 2 <= state.cases) return [];
+  const [[why, times] = ['', 0]] = [...unjudged].sort(([, one], [, other]) => other - one);
+  const hint = /^HTTP 40[13]/.test(why) ? ' (may this login do it?)' : '';
+  return [
+    `hardly anything could be judged: ${state.unjudged} of ${state.cases} cases came to nothing, ${times} of them by ${why}${hint}`,
+  ];
+}
+
+function shareOf(
+  { options, access, tally }: Campaign,
+  known: CampaignShare['known'],
+): CampaignShare {
+  const { only, from = 0, strict, failOnWarn } = options;
+  return { only, from, strict, failOnWarn, heard: access.heard(), reached: tally.reached(), known };
+}

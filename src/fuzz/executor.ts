@@ -1,0 +1,269 @@
+/** Brings the fuzz cases of a campaign to the target, and their traces back. */
+
+import { type Contract, encode, sharedBy } from '../contract/index.ts';
+import {
+  type Case,
+  type Exchange,
+  type FuzzCase,
+  isOnLoopback,
+  type Leftover,
+  type Outcome,
+  type Step,
+  type Target,
+  type Trace,
+  type Transport,
+  type WritePolicy,
+} from '../model/index.ts';
+import {
+  askOn,
+  type CircuitBreaker,
+  type CreationRegister,
+  changesBy,
+  intentsBy,
+  isFindable,
+  type Journal,
+  type Locks,
+  paceOf,
+  pause,
+  type Release,
+  type RunContext,
+  retryFor,
+  seenBy,
+  traceOf,
+  UNREACHABLE,
+} from '../send/index.ts';
+
+interface ExecutorOptions {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly transport: Transport;
+  /** A clock that never goes back, in milliseconds. */
+  readonly clock: () => number;
+  readonly writes: WritePolicy;
+  readonly journal?: Journal;
+  readonly register: CreationRegister;
+  /** Where creations go on although removals are refused; on loopback if absent. */
+  readonly leaveBehind?: WritePolicy;
+  /** Nothing new begins once it is aborted. */
+  readonly stop: AbortSignal;
+  /** By then, what was begun has to be put in order. */
+  readonly late: AbortSignal;
+  /** Milliseconds that an unreachable target is waited for. */
+  readonly absenceLimitMs: number;
+  /** What cases take that share something of the target: those of all executors of a campaign. */
+  readonly locks: Locks;
+  /** Base URLs to which there was a connection: only for these it is worth waiting. */
+  readonly connected: Set<string>;
+}
+
+export interface Executor {
+  /** Sends a fuzz case. The control of a fuzz case of two single requests is one that others had as well. */
+  readonly carry: (fuzzCase: FuzzCase) => Promise<Trace>;
+  /** Sends a fuzz case as it stands, its own control included. */
+  readonly send: (fuzzCase: FuzzCase) => Promise<Trace>;
+  readonly requests: () => number;
+  readonly left: () => readonly Leftover[];
+  /** Why the target was given up on; undefined as long as it is not. */
+  readonly lost: () => string | undefined;
+  /** Times when it could not be reached, and came back. */
+  readonly absences: () => readonly string[];
+}
+
+/** So often a control is used before it is sent again: a target may change its mind about it. */
+const CONTROL_USES = 400;
+
+/** So many timeouts in a row without a single answer, for each case under way, and the target is dead. */
+const SILENCE = 2;
+
+const FAULTLESS: CircuitBreaker = { lost: () => undefined, note: () => {} };
+
+interface Control {
+  readonly exchange: Promise<Exchange | undefined>;
+  uses: number;
+}
+
+/**
+ * An executor for a campaign. Unlike a run of the suites, a campaign outlives an unreachable target: it
+ * waits for it, since a request that fells a server is what it looks for.
+ */
+export function executorFor(options: ExecutorOptions): Executor {
+  const { contract, target, transport, clock, stop, locks } = options;
+  const sharesOf = sharedBy(contract.operations);
+  const left: Leftover[] = [];
+  let requests = 0;
+  const { note, lost, absences } = reachability(options, () => requests);
+  const pace = paceOf(target.rate);
+
+  const runContext: RunContext = {
+    target,
+    transport: {
+      close: transport.close,
+      send: async (request, baseUrl, signal, requestContext) => {
+        requests += 1;
+        const sent = await transport.send(request, baseUrl, signal, requestContext);
+        note(sent.outcome, baseUrl);
+        return sent;
+      },
+    },
+    contract,
+    operationOf: contract.operation,
+    ask: askOn(target, { contract, encode, transport, clock, pace, signal: stop }),
+    answers: 'live',
+    leaveBehind: options.leaveBehind ?? 'loopback',
+    encode,
+    clock,
+    pace,
+    writes: options.writes,
+    journal: options.journal,
+    register: options.register,
+    intentsOf: intentsBy(contract),
+    seenIn: seenBy(contract.operations),
+    changesOf: changesBy(contract),
+    validate: contract.validate,
+    again: retryFor('live'),
+    circuitBreakerOf: () => FAULTLESS,
+    stop: options.stop,
+    late: options.late,
+  };
+
+  const isUnmarked = unmarkedOn(options, runContext.intentsOf);
+
+  const sendIn = async (item: Case, lock: () => Promise<Release>): Promise<Trace> => {
+    if (isUnmarked(item)) return { case: { ...item, lacks: UNMARKED }, exchanges: [] };
+    for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+      const release = await lock();
+      const trace = await traceOf(item, runContext).finally(release);
+      for (const one of trace.left ?? []) left.push(one);
+      const absent = trace.exchanges.some(
+        ({ outcome }) => outcome.kind === 'fault' && UNREACHABLE.has(outcome.code),
+      );
+      if (!absent || lost() !== undefined || stop.aborted) return trace;
+      await pause(wait, stop);
+    }
+  };
+
+  const beside = (item: Case) => sendIn(item, () => locks.take(sharesOf(item.steps)));
+  // What others write in the meantime would be laid at the door of the target.
+  const send = (fuzzCase: FuzzCase) =>
+    isStateful(fuzzCase) ? sendIn(fuzzCase.case, locks.takeAll) : beside(fuzzCase.case);
+
+  const controlFor = sharedControls(beside);
+
+  return {
+    carry: async (fuzzCase) => {
+      const { case: item } = fuzzCase;
+      const [control, step, ...others] = item.steps;
+      const shared = control?.role === 'control' && step !== undefined && others.length === 0;
+      if (!shared) return send(fuzzCase);
+      const before = await controlFor(item, control);
+      const trace = await beside({ ...item, steps: [step] });
+      const exchanges = before === undefined ? trace.exchanges : [before, ...trace.exchanges];
+      // What kept the case from being sent stays on it.
+      return { ...trace, case: { ...trace.case, steps: item.steps }, exchanges };
+    },
+    send,
+    requests: () => requests,
+    left: () => left,
+    lost,
+    absences,
+  };
+}
+
+/** Why a case is not sent, in a note of the campaign. */
+export const UNMARKED = 'could create what nothing tells from the objects of others';
+
+/**
+ * Whether a case may create something that could not be found again if its answer were lost. On loopback it is sent
+ * all the same: that target is there for tests.
+ */
+function unmarkedOn(
+  { contract, target }: ExecutorOptions,
+  intentsOf: RunContext['intentsOf'],
+): (item: Case) => boolean {
+  return ({ document, steps }) => {
+    const endpoint = target.endpoints[document];
+    if (endpoint === undefined || isOnLoopback(endpoint, target)) return false;
+    return steps.some(({ request }) =>
+      intentsOf(contract.operation(request.operation), request).some(
+        (one) => one.from === undefined && !isFindable(one),
+      ),
+    );
+  };
+}
+
+/** Sends the control of an operation for many cases at once. @param send a case of one step */
+function sharedControls(send: (item: Case) => Promise<Trace>) {
+  const controls = new Map<string, Control>();
+  return (item: Case, control: Step): Promise<Exchange | undefined> => {
+    const key = control.request.operation;
+    const known = controls.get(key);
+    if (known !== undefined && known.uses < CONTROL_USES) {
+      known.uses += 1;
+      return known.exchange;
+    }
+    const exchange = send({ ...item, steps: [control] }).then(({ exchanges: [first] }) => {
+      // A control that did not come back is no control for others.
+      if (first === undefined || first.outcome.kind === 'fault') controls.delete(key);
+      return first;
+    });
+    controls.set(key, { exchange, uses: 1 });
+    return exchange;
+  };
+}
+
+/** Whether the answers of a fuzz case are judged together, so that no other may be under way. */
+function isStateful({ marks }: FuzzCase): boolean {
+  return marks.some(({ mode }) => mode === 'stateful');
+}
+
+/** Notices when a target cannot be reached or keeps silent, and when it is to be given up on. */
+function reachability(
+  { clock, connected, target, absenceLimitMs }: ExecutorOptions,
+  requests: () => number,
+): Pick<Executor, 'lost' | 'absences'> & {
+  readonly note: (outcome: Outcome, baseUrl: string) => void;
+} {
+  const absences: string[] = [];
+  let absentSince: number | undefined;
+  let silent = 0;
+  let lost: string | undefined;
+  const secondsSince = (start: number) => ((clock() - start) / 1000).toFixed(1);
+  return {
+    note: (outcome, baseUrl) => {
+      if (!isUnsent(outcome)) connected.add(baseUrl);
+      if (outcome.kind === 'answer') {
+        silent = 0;
+        if (absentSince === undefined) return;
+        absences.push(
+          `the target could not be reached for ${secondsSince(absentSince)} s, and came back after ${requests()} requests`,
+        );
+        absentSince = undefined;
+        return;
+      }
+      if (UNREACHABLE.has(outcome.code)) {
+        if (!connected.has(baseUrl))
+          lost ??= `there is no connection to ${baseUrl}: ${outcome.message}`;
+        absentSince ??= clock();
+        if (clock() - absentSince > absenceLimitMs) {
+          lost ??= `the target could not be reached for ${secondsSince(absentSince)} s, and was given up on after ${requests()} requests: ${outcome.message}`;
+        }
+      } else if (outcome.code === 'timed-out') {
+        silent += 1;
+        if (silent >= Math.max(3, SILENCE * target.concurrency)) {
+          lost ??= `the target gave no answer ${silent} times in a row, and was given up on after ${requests()} requests: ${outcome.message}`;
+        }
+      }
+    },
+    lost: () => lost,
+    absences: () => absences,
+  };
+}
+
+/** Whether the target never saw the request, so that nothing is said of it. */
+export function isUnsent(outcome: Outcome): boolean {
+  if (outcome.kind === 'answer') return false;
+  return UNREACHABLE.has(outcome.code) || ['interrupted', 'unsendable'].includes(outcome.code);
+}
+
+const FIRST_WAIT = 50;
+const LONGEST_WAIT = 1_000;

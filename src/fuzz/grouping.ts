@@ -1,0 +1,65 @@
+/** Which causes are one finding. */
+
+import { BODY_AS_TYPED } from '../judge/index.ts';
+import { groupedBy } from '../model/index.ts';
+import { inOneAnswer, linked } from './one-answer.ts';
+import { isOfWholeCases, type OperationCause } from './registry.ts';
+import { alike, type Showing, whatIsShown } from './similar.ts';
+
+/**
+ * Groups of causes, a finding each. The same at several operations, at the same places of their requests, is one
+ * finding: what operations share is built once. Of what the plainest request shows that is so where one
+ * clause speaks of the answers of all of them; that each breaks down stays apart.
+ * @param partial whether these are the causes of a shard
+ */
+export function groupsOf(
+  causes: readonly OperationCause[],
+  partial = false,
+): readonly (readonly OperationCause[])[] {
+  const groups = [...groupedBy(causes, commonKey).values()];
+  const joint = alike(groups, showingOf, partial).map((own) => own.flat());
+  return linked(joint, inOneAnswer(joint));
+}
+
+function showingOf([one, ...others]: readonly OperationCause[]): Showing {
+  if (one === undefined) throw new TypeError('a group has at least one cause');
+  return {
+    what: whatIsShown(one.hit, familyOf(one.hit.clause, one.hit.operation)),
+    takes: [one, ...others],
+    document: one.trace.case.document,
+    first: Math.min(one.first, ...others.map(({ first }) => first)),
+  };
+}
+
+function commonKey({ hit, class: name, places }: OperationCause): string {
+  // Each field of each object breaks the sentence that is about all of them.
+  if (isOfWholeCases(name)) return `${hit.clause}\n${name}`;
+  const own = isForAll(hit.clause, [hit.operation], places) ? '' : hit.operation;
+  return [
+    own,
+    familyOf(hit.clause, hit.operation),
+    hit.pointer,
+    hit.signature,
+    name,
+    ...places,
+  ].join('\n');
+}
+
+/**
+ * Whether what is found at one of the operations with the places is found at the others for the same reason.
+ * @param places where the request differs from the plainest one
+ */
+export function isForAll(
+  clause: string,
+  operations: readonly string[],
+  places: readonly string[],
+): boolean {
+  if (places.length > 0 || clause === BODY_AS_TYPED.id) return true;
+  const isOwn = operations.some((operation) => clause.startsWith(`${operation}/`));
+  return !isOwn && !clause.startsWith('robust/');
+}
+
+/** A clause without its operation: refusals of one rule in several operations are alike. */
+export function familyOf(clause: string, operation: string): string {
+  return clause.startsWith(`${operation}/`) ? clause.slice(operation.length + 1) : clause;
+}

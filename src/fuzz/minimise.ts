@@ -1,0 +1,162 @@
+/** Makes a fuzz case smaller for as long as it shows the same violation. */
+
+import type { Contract } from '../contract/index.ts';
+import type { Case, Endpoint, FuzzCase, PlannedRequest, Step, Trace } from '../model/index.ts';
+import { shrinkSteps, smallerSteps } from '../plan/index.ts';
+import type { FuzzViolation } from './case-violations.ts';
+import { withOneCell } from './one-cell.ts';
+import { AFTER_OTHERS, ANY_REQUEST } from './registry.ts';
+
+/** A violation with the case that shows it. */
+export interface FoundViolation {
+  readonly hit: FuzzViolation;
+  readonly fuzzCase: FuzzCase;
+  readonly trace: Trace;
+}
+
+export interface ProbeOptions {
+  readonly contract: Contract;
+  readonly endpoint: Endpoint;
+  /** Sends and judges a fuzz case afresh. */
+  readonly probe: (
+    fuzzCase: FuzzCase,
+  ) => Promise<{ readonly trace: Trace; readonly hits: readonly FuzzViolation[] }>;
+  /** Whether there is time left. */
+  readonly goOn: () => boolean;
+  /** Whether there is time left to make it smaller. */
+  readonly mayShrink: () => boolean;
+}
+
+/** Tries of smaller cases. */
+interface Trials {
+  /** Whether a case shows the same; it then is the smallest. False where no more may be sent. */
+  readonly shows: (fuzzCase: FuzzCase) => Promise<boolean>;
+  /** The last that showed the same. */
+  readonly smallest: () => FoundViolation;
+  readonly isLeft: () => boolean;
+  /** From here on, so many requests more may be sent. */
+  readonly allow: (requests: number) => void;
+}
+
+/** @param most requests that may be sent */
+export function openTrials(
+  found: FoundViolation,
+  most: number,
+  { probe, goOn, mayShrink }: ProbeOptions,
+): Trials {
+  let smallest = found;
+  let left = most;
+  const isLeft = () => left > 0 && goOn() && mayShrink();
+  return {
+    smallest: () => smallest,
+    isLeft,
+    allow: (requests) => {
+      left = requests;
+    },
+    shows: async (fuzzCase) => {
+      if (!isLeft()) return false;
+      left -= 1;
+      const { trace, hits } = await probe(fuzzCase);
+      const hit = hits.find((one) => isSame(one, found.hit));
+      if (hit === undefined) return false;
+      smallest = { hit, fuzzCase, trace };
+      return true;
+    },
+  };
+}
+
+interface Simplifications {
+  /** Whether all steps of the case belong together. */
+  readonly isOfWhole: boolean;
+  /** Whether each try costs a timeout. */
+  readonly slow: boolean;
+  /** The case with the one step alone. */
+  readonly alone: FuzzCase;
+  /** That with the plainest request in the place of its own. */
+  readonly plainly: FuzzCase | undefined;
+  /** The plainest request of the operation. */
+  readonly plainStep: Step | undefined;
+}
+
+/** Makes a case smaller, and says what it needs, where that is not the class of input that it was found with. */
+export async function minimise(
+  found: FoundViolation,
+  { isOfWhole, slow, alone, plainly, plainStep }: Simplifications,
+  trials: Trials,
+  options: ProbeOptions,
+): Promise<typeof ANY_REQUEST | typeof AFTER_OTHERS | undefined> {
+  const { fuzzCase, hit } = found;
+  if (isOfWhole) {
+    // Of the others no step can be spared, but for comparisons beside: they would no longer show what they are evidence for.
+    const item = withOneCell(fuzzCase.case, hit.step);
+    if (item !== fuzzCase.case) await trials.shows({ ...fuzzCase, case: item });
+    else if (item.origin.kind === 'sequence') await shrinkToFewerSteps(found, trials);
+    return undefined;
+  }
+  if (hit.mark && plainly && (await trials.shows(plainly))) return ANY_REQUEST;
+  if (slow) return undefined;
+  if (alone !== fuzzCase && !(await trials.shows(alone)) && (await trials.shows(fuzzCase))) {
+    // Only one that comes again with the others is theirs; else it comes and goes.
+    await shrinkToFewerSteps(found, trials);
+    return AFTER_OTHERS;
+  }
+  if (plainStep !== undefined) await shrinkRequest(plainStep.request, trials, options);
+  return undefined;
+}
+
+async function shrinkToFewerSteps({ fuzzCase, hit }: FoundViolation, trials: Trials) {
+  await shrinkSteps(fuzzCase.case, hit.step, async (item) => {
+    const marks = fuzzCase.marks.filter(({ step }) => stepIn(item, step));
+    return (
+      stepIn(item, hit.step) !== undefined &&
+      (await trials.shows({ ...fuzzCase, marks, case: item }))
+    );
+  });
+}
+
+/** @param plain the plainest request of the operation */
+async function shrinkRequest(
+  plain: PlannedRequest,
+  trials: Trials,
+  { contract, endpoint }: ProbeOptions,
+): Promise<void> {
+  for (let smaller = true; smaller; ) {
+    smaller = false;
+    const { fuzzCase, hit } = trials.smallest();
+    const step = stepIn(fuzzCase.case, hit.step);
+    if (step === undefined) return;
+    for (const candidate of smallerSteps(contract, endpoint, step, plain)) {
+      smaller = await trials.shows(withStep(fuzzCase, candidate));
+      if (smaller) break;
+    }
+  }
+}
+
+export function isSame(one: FuzzViolation, other: FuzzViolation): boolean {
+  return (
+    one.clause === other.clause &&
+    one.operation === other.operation &&
+    one.pointer === other.pointer &&
+    one.signature === other.signature
+  );
+}
+
+export function stepIn({ steps }: Case, id: string): Step | undefined {
+  return steps.find((step) => step.id === id);
+}
+
+function withStep(fuzzCase: FuzzCase, changed: Step): FuzzCase {
+  const steps = fuzzCase.case.steps.map((step) => (step.id === changed.id ? changed : step));
+  return { ...fuzzCase, case: { ...fuzzCase.case, steps } };
+}
+
+/** The fuzz case with the plainest request in the place of a step. What it is evidence for comes with it. */
+export function withRequest(fuzzCase: FuzzCase, id: string, plain: Step): FuzzCase {
+  const step = stepIn(fuzzCase.case, id);
+  if (step === undefined) return fuzzCase;
+  const request: PlannedRequest = plain.request;
+  const { shows: _shows, breach: _breach, ...rest } = step;
+  // A breach that is mended breaks no rule any more; a credential that is odd is the valid one again.
+  const shown = step.role === 'valid' ? {} : { shows: [] };
+  return withStep(fuzzCase, { ...rest, role: 'valid', request, ...shown });
+}

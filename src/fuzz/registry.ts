@@ -1,0 +1,162 @@
+/** Which hits have one cause. */
+
+import { type CampaignFinding, countIn, type FuzzCase, type Trace } from '../model/index.ts';
+import { STATEFUL } from '../plan/index.ts';
+import type { FuzzViolation } from './case-violations.ts';
+
+/** A hit made as small as it gets, and sent again. */
+export interface ReproducedViolation {
+  readonly hit: FuzzViolation;
+  readonly fuzzCase: FuzzCase;
+  readonly trace: Trace;
+  /** Places of the request that it takes, beyond the plainest one. */
+  readonly places: readonly string[];
+  readonly class: string;
+  readonly again: CampaignFinding['again'];
+  /** Clauses that the same answer breaks at the same place, its own left out. */
+  readonly beside: readonly string[];
+  /** What each of its answers breaks, its own included, as `shownAs` spells it. */
+  readonly along: ReadonlySet<string>;
+  /** The elements of a list that are wrong, where the list has others besides and they are few. */
+  readonly few: readonly string[];
+}
+
+/** What is broken, and where in the answer. */
+export function shownAs({ clause, pointer }: Pick<FuzzViolation, 'clause' | 'pointer'>): string {
+  return `${clause}\n${pointer}`;
+}
+
+/** One cause at one operation. */
+export interface OperationCause extends ReproducedViolation {
+  /** Position in the stream of the first hit. */
+  readonly first: number;
+  hits: number;
+}
+
+/** The class of whatever the plainest request shows as well. */
+export const ANY_REQUEST = 'any request';
+
+/** The class of what takes other requests of its case before it. */
+export const AFTER_OTHERS = 'after other requests';
+
+/** Whether what is found with a class is shown by the answers of its case together. */
+export function isOfWholeCases(name: string): boolean {
+  return STATEFUL.some((one) => one === name);
+}
+
+/** Whether what is found with a class takes other requests of its case. */
+export function takesOthers(name: string): boolean {
+  return name === AFTER_OTHERS || isOfWholeCases(name);
+}
+
+/** So many causes of one kind are looked into at one operation; of the rest it is told how many there were. */
+const MOST_ALIKE = 32;
+
+export interface Registry {
+  /**
+   * Counts a hit with the cause that it belongs to, if that is known. Of a request with several odd
+   * places, one that holds all that a cause takes belongs to it.
+   * @param places in which the request differs from the plainest one
+   * @param among whether other requests of the case went before it
+   */
+  readonly count: (hit: FuzzViolation, places: readonly string[], among: boolean) => boolean;
+  readonly add: (found: ReproducedViolation, first: number) => void;
+  readonly causes: () => readonly OperationCause[];
+  /** How many causes there are. */
+  readonly size: () => number;
+  /** Hits that were not looked into, by what they are hits of. */
+  readonly unseen: () => ReadonlyMap<string, number>;
+}
+
+export function createRegistry(): Registry {
+  const byKind = new Map<string, OperationCause[]>();
+  const unseen = new Map<string, number>();
+  let size = 0;
+  const kindOf = ({ clause, operation, pointer, signature }: FuzzViolation) =>
+    [clause, operation, pointer, signature].join('\n');
+  return {
+    count: (hit, places, among) => {
+      const alike = byKind.get(kindOf(hit)) ?? [];
+      const taken = { clause: hit.clause, class: hit.mark?.class ?? ANY_REQUEST, places };
+      const own = alike.find(
+        (cause) =>
+          isCauseOf(takenBy(cause), taken) ||
+          (among && cause.class === AFTER_OTHERS && cause.hits >= MOST_ALIKE),
+      );
+      if (own !== undefined) {
+        own.hits += 1;
+        return true;
+      }
+      if (alike.length < MOST_ALIKE) return false;
+      const what = `${hit.clause} at ${hit.operation}`;
+      countIn(unseen, what);
+      return true;
+    },
+    add: (found, first) => {
+      const kind = kindOf(found.hit);
+      const alike = byKind.get(kind) ?? [];
+      const same = alike.find(
+        (cause) =>
+          sameList(cause.places, found.places) &&
+          (cause.class === found.class || isCauseOf(takenBy(cause), takenBy(found))),
+      );
+      if (same !== undefined) {
+        same.hits += 1;
+        return;
+      }
+      byKind.set(kind, [...alike, { ...found, first, hits: 1 }]);
+      size += 1;
+    },
+    size: () => size,
+    unseen: () => unseen,
+    causes: () => [...byKind.values()].flat().sort((one, other) => one.first - other.first),
+  };
+}
+
+/** Values that are drawn at random have no class of their own: what they take is told by their places. */
+const GENERAL: ReadonlySet<string> = new Set(['valid', 'pairwise', ANY_REQUEST]);
+
+/** Odd values have a class; that they show something says nothing of ordinary ones. */
+export function isUnusual(name: string): boolean {
+  return !GENERAL.has(name) && !/^(?:boundary|violation)\//.test(name);
+}
+
+function takenBy({ hit, class: name, places }: ReproducedViolation): Means {
+  return { clause: hit.clause, class: name, places };
+}
+
+/** What requests have in common that show something: a class of input, and the places where it differs. */
+interface Means {
+  readonly clause: string;
+  readonly class: string;
+  readonly places: readonly string[];
+}
+
+/** Whether what a cause takes is all there in what else shows the same. */
+export function isCauseOf(cause: Means, other: Means): boolean {
+  if (cause.class === ANY_REQUEST) return true;
+  if (cause.class === AFTER_OTHERS) return other.class === AFTER_OTHERS;
+  const alike =
+    cause.class === other.class ||
+    (GENERAL.has(other.class) && !isUnusual(cause.class)) ||
+    (GENERAL.has(cause.class) && !isUnusual(other.class)) ||
+    (isLimit(cause) && isLimit(other) && !cause.clause.startsWith('robust/'));
+  return alike && cause.places.every((place) => other.places.some((own) => covers(own, place)));
+}
+
+/**
+ * At the limits of one member what a clause says of the answer is broken by the member, not by the limit; a
+ * target that falls down may well do so at each limit in a way of its own.
+ */
+function isLimit({ class: name }: Means): boolean {
+  return name.startsWith('boundary/');
+}
+
+/** `query /categories` covers `query /categories/terms`. */
+function covers(own: string, place: string): boolean {
+  return own === place || place.startsWith(`${own}/`);
+}
+
+function sameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, at) => item === other[at]);
+}

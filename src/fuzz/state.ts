@@ -1,0 +1,115 @@
+/** What a campaign is asked for, and what it holds while it goes. */
+
+import type { Contract } from '../contract/index.ts';
+import type {
+  CampaignProgress,
+  CampaignReport,
+  Mode,
+  RunHeader,
+  Shard,
+  Target,
+  Transport,
+  WritePolicy,
+} from '../model/index.ts';
+import type { Stream } from '../plan/index.ts';
+import type { accessTo } from '../run/index.ts';
+import type { CreationRegister, Journal } from '../send/index.ts';
+import type { Executor } from './executor.ts';
+import type { ReportedFinding } from './findings.ts';
+import type { Registry } from './registry.ts';
+import type { CampaignTally } from './tally.ts';
+
+/** When a campaign ends; the first that comes. With none of them it goes on until it is stopped. */
+interface Bounds {
+  /** Positions of the stream. */
+  readonly runs?: number;
+  /** Requests after which no further case begins. */
+  readonly requests?: number;
+  readonly milliseconds?: number;
+  /** Causes after which no further case begins. */
+  readonly causes?: number;
+}
+
+export interface CampaignOptions {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly seed: number;
+  readonly modes: readonly Mode[];
+  readonly only: readonly string[];
+  readonly bounds: Bounds;
+  /** Position of the stream at which it begins; 0 if absent. */
+  readonly from?: number;
+  readonly shard?: Shard;
+  readonly strict: boolean;
+  readonly failOnWarn: boolean;
+  readonly writes: WritePolicy;
+  /** Where creations go on although removals are refused; on loopback if absent. */
+  readonly leaveBehind?: WritePolicy;
+  readonly transport: Transport;
+  readonly clock: { readonly now: () => number; readonly monotonic: () => number };
+  readonly signal: AbortSignal;
+  readonly tool: RunHeader['tool'];
+  readonly targetOptions: readonly string[];
+  readonly journal?: Journal;
+  /** Milliseconds that an unreachable target is waited for; 10 s if absent. */
+  readonly absenceLimitMs?: number;
+  /** Milliseconds after its end for what was begun and what was just found; see `graceOf` if absent. */
+  readonly graceMs?: number;
+  /** Told twice a second how it stands. */
+  readonly watch?: (standing: CampaignProgress) => void;
+}
+
+export interface CampaignResult {
+  readonly report: CampaignReport;
+  /** For each finding, the exchanges that show it, secrets removed from what is text. */
+  readonly shown: readonly ReportedFinding[];
+}
+
+/** A campaign under way. */
+export interface Campaign {
+  readonly options: CampaignOptions;
+  readonly stream: Stream;
+  readonly executor: Executor;
+  readonly triageExecutor: Executor;
+  /** Base URLs to which there was a connection. */
+  readonly connected: ReadonlySet<string>;
+  readonly registry: Registry;
+  readonly register: CreationRegister;
+  readonly tally: CampaignTally;
+  readonly access: ReturnType<typeof accessTo>;
+  /** Beginnings of the identities of what could have been found. */
+  readonly reached: Set<string>;
+  readonly notes: Map<string, number>;
+  /** Why cases could not be judged, and how many of them. */
+  readonly unjudged: Map<string, number>;
+  /** Hits of one kind are looked into one after the other: they may well have one cause. */
+  readonly looking: Map<string, Promise<void>>;
+  readonly state: {
+    /** The next position of the stream. */
+    position: number;
+    /** Positions that gave nothing to send. */
+    barren: number;
+    cases: number;
+    /** Cases of which nothing could be said. */
+    unjudged: number;
+    /** Cases that the end of the campaign cut short. */
+    interrupted: number;
+    unproven: number;
+    /** Cases that were not sent, as what they create could not be found again. */
+    unmarked: number;
+    firstUnproven: string;
+  };
+  readonly goesOn: () => boolean;
+  /** Whether there is time to send a finding again. */
+  readonly inGrace: () => boolean;
+  /** Whether there is time to make a finding smaller first: half of the grace is kept for sending again. */
+  readonly mayShrink: () => boolean;
+}
+
+/** How many requests went out. */
+export function requestsOf({
+  executor,
+  triageExecutor,
+}: Pick<Campaign, 'executor' | 'triageExecutor'>): number {
+  return executor.requests() + triageExecutor.requests();
+}

@@ -1,0 +1,112 @@
+/** What of the plan a campaign, or all shards of one, has reached, and how the target took it. */
+
+import {
+  type CampaignCoverage,
+  type CampaignReport,
+  type ClassCount,
+  countIn,
+  type FuzzCase,
+  type Mark,
+  type Outcome,
+  type ReachedNames,
+  type Trace,
+} from '../model/index.ts';
+
+export interface CampaignTally {
+  readonly note: (fuzzCase: FuzzCase, trace: Trace) => void;
+  /** Takes in a verdict on a case. */
+  readonly weigh: (verdict: string) => void;
+  /** Takes in what a shard of the campaign has added up. */
+  readonly addShard: (
+    report: Pick<CampaignReport, 'judged' | 'classes' | 'coverage' | 'share'>,
+  ) => void;
+  readonly coverage: () => CampaignCoverage;
+  readonly reached: () => ReachedNames;
+  readonly sums: () => Pick<CampaignReport, 'judged' | 'coverage' | 'classes'>;
+}
+
+/** What there is to reach. */
+interface Reachable {
+  readonly operations: number;
+  readonly rules: number;
+  /** Classes of input that may come up. */
+  readonly classes: readonly string[];
+  /** Whether a clause is on the refusal of a request. */
+  readonly isRule?: (clause: string) => boolean;
+}
+
+export function createTally(plan: Reachable): CampaignTally {
+  const operations = new Set<string>();
+  const rules = new Set<string>();
+  const planned = new Set(plan.classes);
+  let { operations: mostOperations, rules: mostRules } = plan;
+  const classes = new Map<string, { requests: number; statuses: Map<string, number> }>();
+  const judged = new Map<string, number>();
+  const countOf = (name: string) => {
+    const count = classes.get(name) ?? { requests: 0, statuses: new Map<string, number>() };
+    classes.set(name, count);
+    return count;
+  };
+  const count = ({ class: name }: Mark, outcome: Outcome) => {
+    const own = countOf(name);
+    own.requests += 1;
+    countIn(own.statuses, outcome.kind === 'answer' ? String(outcome.status) : outcome.code);
+  };
+  const coverage = (): CampaignCoverage => ({
+    operations: { reached: operations.size, of: Math.max(mostOperations, operations.size) },
+    rules: { reached: rules.size, of: mostRules },
+    classes: { reached: classes.size, of: new Set([...planned, ...classes.keys()]).size },
+  });
+  return {
+    note: (fuzzCase, trace) => {
+      for (const { step, outcome } of trace.exchanges) {
+        const mark = fuzzCase.marks.find((one) => one.step === step);
+        if (mark === undefined) continue;
+        count(mark, outcome);
+        const sent = trace.case.steps.find(({ id }) => id === step);
+        if (sent === undefined) continue;
+        operations.add(sent.request.operation);
+        if (sent.role !== 'violation') continue;
+        for (const clause of sent.shows ?? []) if (plan.isRule?.(clause)) rules.add(clause);
+      }
+    },
+    weigh: (verdict) => countIn(judged, verdict),
+    addShard: (report) => {
+      for (const [verdict, times] of Object.entries(report.judged)) countIn(judged, verdict, times);
+      for (const { name, requests, statuses } of report.classes) {
+        const own = countOf(name);
+        own.requests += requests;
+        for (const [status, times] of Object.entries(statuses))
+          countIn(own.statuses, status, times);
+      }
+      mostOperations = Math.max(mostOperations, report.coverage.operations.of);
+      mostRules = Math.max(mostRules, report.coverage.rules.of);
+      for (const operation of report.share?.reached.operations ?? []) operations.add(operation);
+      for (const rule of report.share?.reached.rules ?? []) rules.add(rule);
+      for (const name of report.share?.reached.classes ?? []) planned.add(name);
+    },
+    coverage,
+    reached: () => ({
+      operations: [...operations].sort(),
+      rules: [...rules].sort(),
+      classes: plan.classes,
+    }),
+    sums: () => ({
+      judged: Object.fromEntries(judged),
+      coverage: coverage(),
+      classes: [...classes]
+        .map(
+          ([name, { requests, statuses }]): ClassCount => ({
+            name,
+            requests,
+            statuses: Object.fromEntries([...statuses].sort(byName)),
+          }),
+        )
+        .sort((one, other) => (one.name < other.name ? -1 : 1)),
+    }),
+  };
+}
+
+function byName([one]: readonly [string, number], [other]: readonly [string, number]): number {
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,74 @@
+/** Looks into hits whose cause is not known yet. */
+
+import type { Case, FuzzCase, Trace } from '../model/index.ts';
+import { placesOf } from '../plan/index.ts';
+import { type FuzzViolation, hitsOf } from './case-violations.ts';
+import { reproduce } from './reproduce.ts';
+import type { Campaign } from './state.ts';
+
+/** Counts a hit with its cause, or finds out what its cause is. */
+export async function lookInto(
+  campaign: Campaign,
+  hit: FuzzViolation,
+  fuzzCase: FuzzCase,
+  trace: Trace,
+): Promise<void> {
+  const { registry, stream, looking } = campaign;
+  const plain = stream.plain(hit.operation);
+  const places = placesIn(trace.case, hit.step, plain);
+  const among = isAmongOthers(trace.case, hit.step);
+  if (registry.count(hit, places, among)) return;
+  const kind = [hit.clause, hit.operation, hit.pointer, hit.signature].join('\n');
+  // Another of its kind may be under examination; it may turn out to be of the same cause.
+  const before = looking.get(kind);
+  const own = (before ?? Promise.resolve()).then(async () => {
+    if (before !== undefined && registry.count(hit, places, among)) return;
+    await examine(campaign, hit, fuzzCase, trace, plain);
+  });
+  looking.set(kind, own);
+  await own;
+  if (looking.get(kind) === own) looking.delete(kind);
+}
+
+async function examine(
+  { options, triageExecutor, registry, inGrace, mayShrink }: Campaign,
+  hit: FuzzViolation,
+  fuzzCase: FuzzCase,
+  trace: Trace,
+  plain: Case | undefined,
+): Promise<void> {
+  const { contract, target, strict } = options;
+  const endpoint = target.endpoints[trace.case.document];
+  if (endpoint === undefined) return;
+  const found = await reproduce(
+    { hit, fuzzCase: { ...fuzzCase, case: trace.case }, trace },
+    {
+      contract,
+      endpoint,
+      plain,
+      goOn: inGrace,
+      mayShrink,
+      probe: async (candidate) => {
+        const again = await triageExecutor.send(candidate);
+        const { hits } = hitsOf(contract, endpoint.known, candidate, again, strict);
+        return { trace: again, hits };
+      },
+    },
+  );
+  registry.add(found, fuzzCase.index);
+}
+
+/** Whether other requests than those that prepare went before it. */
+function isAmongOthers({ steps }: Case, id: string): boolean {
+  const before = steps.slice(
+    0,
+    steps.findIndex((step) => step.id === id),
+  );
+  return before.some(({ role }) => !['setup', 'control'].includes(role));
+}
+
+function placesIn(item: Case, id: string, plain: Case | undefined): readonly string[] {
+  const step = item.steps.find((one) => one.id === id);
+  const plainStep = plain?.steps.find((one) => one.id === 'request');
+  return step && plainStep ? placesOf(step.request, plainStep.request) : [];
+}

@@ -1,0 +1,38 @@
+/**
+ * The nouns that flow between the stages, and what every room asks of them: JSON and pointers, header fields, bytes of
+ * a body, groups, verdicts. Pure: nothing here reads a file, a clock or the network.
+ */
+
+export * from './auth-schemes.ts';
+export type * from './case.ts';
+export * from './content.ts';
+export type * from './contract.ts';
+export * from './cors.ts';
+export * from './errors.ts';
+export * from './escape.ts';
+export * from './exact-json.ts';
+export type * from './exchange.ts';
+export * from './fields.ts';
+export type * from './finding.ts';
+export * from './fuzzing.ts';
+export * from './grouped.ts';
+export * from './http2.ts';
+export * from './json.ts';
+export * from './literal.ts';
+export * from './loopback.ts';
+export * from './near.ts';
+export * from './observed-differences.ts';
+export * from './plain-text.ts';
+export * from './planned-body.ts';
+export * from './pointer.ts';
+export * from './record-number.ts';
+export type * from './report.ts';
+export type * from './target.ts';
+export * from './timer-delay.ts';
+export * from './timings.ts';
+export * from './transport.ts';
+export * from './url-rewriter.ts';
+export * from './utf8.ts';
+export * from './verdicts.ts';
+export * from './violation.ts';
+export * from './volatile-headers.ts';

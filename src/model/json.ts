@@ -1,0 +1,62 @@
+/** The small questions about JSON values that every stage asks. */
+
+import type { Json } from './index.ts';
+import { isObject } from './pointer.ts';
+
+export function isList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** Whether a value is an object, with members and not elements. */
+export function isMembers(value: unknown): value is { readonly [name: string]: Json } {
+  return isObject(value);
+}
+
+/** What a text is as JSON; undefined where it is none. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Levels of a value that are walked by functions which call themselves; a stack has room for some thousands. */
+const DEEPEST = 500;
+
+/** What a text is as JSON; undefined also where it is nested too deeply to be walked. */
+export function walkableJson(text: string): unknown {
+  const value = parsedJson(text);
+  return isDeeper(value, DEEPEST) ? undefined : value;
+}
+
+/** Whether a value is nested in more than so many levels. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((member) => isDeeper(member, levels - 1));
+}
+
+/** A text that two values have in common exactly if they are equal; the order of members does not count. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(sorted(value));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inside]) => [name, sorted(inside)]),
+  );
+}
+
+/** A text without its percent-encoding; as it is where a percent sign escapes nothing. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Case, Outcome, WireRequest } from './index.ts';
+
+/** What a transport says of one request. */
+export interface SentRequest {
+  readonly outcome: Outcome;
+  /** A reused connection had been closed by the target, and the request was sent once more. */
+  readonly resent: boolean;
+}
+
+/** What a request is sent for. A transport that keeps what passes tells requests apart by it. */
+export interface RequestContext {
+  readonly case: Case;
+  /** Id of the step, or what is removed after the steps. */
+  readonly step: string;
+  /** Id of the operation. */
+  readonly operation: string;
+}
+
+/**
+ * The way a request travels. `send` never rejects for what the target, the network or the signal did:
+ * all of that is an outcome. After `close`, which ends what is in flight, nothing can be sent.
+ */
+export interface Transport {
+  readonly send: (
+    request: WireRequest,
+    baseUrl: string,
+    signal: AbortSignal,
+    requestContext?: RequestContext,
+  ) => Promise<SentRequest>;
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,49 @@
+import type { Verdict, VerdictCounts } from './index.ts';
+
+/**
+ * From the strongest to the weakest. A failure is proven, whatever else went wrong; an error means that
+ * something that could have been a failure was not seen.
+ */
+export const BY_WEIGHT: readonly Verdict[] = [
+  'fail',
+  'error',
+  'warn',
+  'pass',
+  'observed',
+  'blocked',
+  'skipped',
+];
+
+/** What says nothing of whether a clause holds. */
+export const NOT_JUDGED: ReadonlySet<Verdict> = new Set(['error', 'blocked', 'skipped']);
+
+export const NO_VERDICTS: VerdictCounts = {
+  pass: 0,
+  fail: 0,
+  warn: 0,
+  observed: 0,
+  skipped: 0,
+  blocked: 0,
+  error: 0,
+};
+
+/** How many of each verdict there are. */
+export function countVerdicts(verdicts: Iterable<Verdict>): VerdictCounts {
+  const counts = { ...NO_VERDICTS };
+  for (const verdict of verdicts) counts[verdict] += 1;
+  return counts;
+}
+
+/** The verdict on several: the strongest that occurs; `skipped` where none does. */
+export function strongestOf(counts: VerdictCounts): Verdict {
+  return BY_WEIGHT.find((verdict) => counts[verdict] > 0) ?? 'skipped';
+}
+
+export function strongest(verdicts: Iterable<Verdict>): Verdict {
+  return strongestOf(countVerdicts(verdicts));
+}
+
+/** Why a clause that fails or is warned of fails no run, where the baseline in a file has all that was found on it. */
+export function acceptedIn(file: string): string {
+  return `accepted in ${file}`;
+}

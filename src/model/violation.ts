@@ -1,0 +1,32 @@
+/** What of a finding is the same in every run: how it is wrong, and where. */
+
+import type { FindingReport, ViolationKind } from './index.ts';
+
+/** Indices, and names that a run makes up, stand for any other. */
+const VOLATILE = /(?<=\/)(?:\d+|[^/]*touchstone[^/]*)(?=\/|$)/g;
+
+/** The kind of a violation, and its place in the request or the answer. Neither has a value in it. */
+export function violationOf(
+  finding: Pick<FindingReport, 'where' | 'actual' | 'expected' | 'about'>,
+): { readonly kind: ViolationKind; readonly at: string } {
+  const { about } = finding;
+  const kind = kindOf(finding);
+  const rule = about && `${about.part} ${about.pointer}`;
+  const place = kind === 'accepted' && about ? `${rule} ${about.keyword}` : rule;
+  const at = finding.where === 'status' ? (place ?? 'status') : finding.where;
+  return { kind, at: at.replace(VOLATILE, '*') };
+}
+
+function kindOf({
+  where,
+  actual,
+  expected,
+}: Pick<FindingReport, 'where' | 'actual' | 'expected'>): ViolationKind {
+  if (expected === 'a refusal') return 'accepted';
+  if (where === 'status') {
+    if (/\b5\d\d\b/.test(actual)) return 'failed';
+    return /\b4\d\d\b|a refusal$/.test(actual) ? 'refused' : 'status';
+  }
+  if (actual === 'missing') return 'missing';
+  return actual === 'null' ? 'null' : 'value';
+}

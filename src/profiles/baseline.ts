@@ -1,0 +1,121 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { stringify } from 'yaml';
+import {
+  assertFile,
+  type Contract,
+  complaint,
+  parseSource,
+  type SourceFile,
+} from '../contract/index.ts';
+import { codeOf, readFile, unwritable } from '../io/index.ts';
+import { type Baseline, isObject, pointerOf, TouchstoneError } from '../model/index.ts';
+import { partsOf } from './profile-source.ts';
+
+/** Of the format; another one is not read. */
+const VERSION = 1;
+
+/** Rules of every answer, which no contract lists. */
+const OF_NO_DOCUMENT = 'robust/';
+
+const WRITE_ANEW = 'write it anew with `touchstone baseline`, after a look at what it accepts';
+
+/**
+ * The baseline that belongs to a profile stands beside it: `staging.yaml`, `staging.baseline.yaml`; that of one of
+ * several targets has its name: `touchstone.yaml#staging`, `touchstone.staging.baseline.yaml`.
+ */
+export function baselineBeside(profile: string): string {
+  const { file, name } = partsOf(profile);
+  return [file.replace(/\.ya?ml$/, ''), ...(name ? [name] : []), 'baseline.yaml'].join('.');
+}
+
+/**
+ * Reads the baseline of a target; undefined where there is no file.
+ * @param target name of the target that it has to be of
+ * @throws TouchstoneError 'baseline-unreadable'; 'baseline-invalid', also where it is of another version of
+ *   the format or names clauses that the contract does not have; 'baseline-foreign' where it is of another target
+ */
+export function readBaseline(
+  path: string,
+  contract: Pick<Contract, 'schema' | 'validate' | 'clauses'>,
+  target: string,
+): Baseline | undefined {
+  if (!existsSync(path)) return undefined;
+  const source = parseSource(textOf(path), path, 'baseline-invalid');
+  const { value } = source;
+  if (isObject(value) && value.version !== undefined && value.version !== VERSION) {
+    throw new TouchstoneError(
+      'baseline-invalid',
+      `${path}:${source.lineOf(['version'])}: the baseline has version ${String(value.version)} of the format, and this is for version ${VERSION}`,
+      WRITE_ANEW,
+    );
+  }
+  assertFile(source, contract.schema('files/baseline.json'), contract.validate, 'baseline-invalid');
+  const { version: _, ...baseline } = value as Baseline & { readonly version: number };
+  if (baseline.target !== target) {
+    throw new TouchstoneError(
+      'baseline-foreign',
+      `${path}:${source.lineOf(['target'])}: the baseline is of the target "${baseline.target}", and this one is "${target}"`,
+      'a baseline says what was accepted of one target; make one of this with `touchstone baseline`',
+    );
+  }
+  assertClauses(source, baseline, contract);
+  return baseline;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFile(path).toString();
+  } catch (error) {
+    throw new TouchstoneError(
+      'baseline-unreadable',
+      `baseline "${path}" cannot be read (${codeOf(error)})`,
+      'give leave to read it, or run with --no-baseline',
+      { cause: error },
+    );
+  }
+}
+
+/** What names a clause that is no more can never be found again, and might be a slip of the pen. */
+function assertClauses(
+  source: SourceFile,
+  { causes = [] }: Baseline,
+  { clauses }: Pick<Contract, 'clauses'>,
+): void {
+  const ids = new Set(clauses.map(({ id }) => id));
+  for (const [at, cause] of causes.entries()) {
+    for (const id of Object.keys(cause.clauses)) {
+      if (ids.has(id) || id.startsWith(OF_NO_DOCUMENT)) continue;
+      const place = pointerOf(['causes', at, 'clauses', id]);
+      const { message } = complaint(source, place, `there is no clause ${id}`, 'baseline-invalid');
+      throw new TouchstoneError('baseline-invalid', message, WRITE_ANEW);
+    }
+  }
+}
+
+/**
+ * Writes a baseline, sorted and without anything that differs between runs, so that its changes can be read.
+ * @throws TouchstoneError 'output-unwritable'
+ */
+export function writeBaseline(path: string, { target, contract, causes, findings }: Baseline) {
+  const head = `# What was accepted of this target, by cause. A run fails on whatever is not in here.
+# Written by \`touchstone baseline\`; remove what is mended.
+`;
+  const ordered = {
+    version: VERSION,
+    target,
+    contract,
+    ...(causes && { causes }),
+    ...(findings && { findings: [...new Set(findings)].sort() }),
+  };
+  try {
+    writeFileSync(path, head + stringify(ordered, { lineWidth: 0 }));
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+/** The name by which reports call the file of a baseline. */
+export function baselineName(path: string): string {
+  return basename(path);
+}

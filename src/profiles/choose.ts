@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { APIS, type ByApi } from '../apis/index.ts';
+import type { Contract } from '../contract/index.ts';
+import type { Target } from '../model/index.ts';
+import { withApisOf } from './further-apis.ts';
+import { type Environment, type Profile, readProfile, targetOf } from './profile.ts';
+import { OWN_PROFILE, referenceOf } from './profile-source.ts';
+import { isReference } from './recognise.ts';
+
+/** What a user says of the target; all absent for the profile in the working folder, or our own server. */
+export interface TargetOptions extends ByApi<string> {
+  /** Path of a target profile, `path#name` for one of its targets, or a name in that of the working folder. */
+  readonly target?: string;
+  /** A file of variables; only named again, as it has been read. */
+  readonly envFile?: string;
+}
+
+/** The base URLs that the options give. */
+export function urlsIn(options: ByApi<string>): ByApi<string> {
+  return Object.fromEntries(
+    APIS.flatMap(({ name }) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  );
+}
+
+/** Whether the options name a target at all. */
+export function names(options: TargetOptions): boolean {
+  return Boolean(options.target) || Object.values(urlsIn(options)).some(Boolean);
+}
+
+/** The profile that the options mean: the one they name, or without base URLs the one in the working folder. */
+export function profilePath(options: TargetOptions, cwd: string): string | undefined {
+  if (options.target !== undefined) return referenceOf(options.target, cwd);
+  const own = join(cwd, OWN_PROFILE);
+  return Object.keys(urlsIn(options)).length === 0 && existsSync(own) ? own : undefined;
+}
+
+/** The target that the options mean. */
+type Chosen =
+  | {
+      readonly kind: 'given';
+      readonly target: Target;
+      /** With the further APIs that a profile brings along. */
+      readonly contract: Contract;
+      /** The options again, for lines that reproduce a finding. */
+      readonly options: readonly string[];
+      /** Something a user would want to know about how the target was understood. */
+      readonly note?: string;
+    }
+  | { readonly kind: 'embedded' };
+
+const REFERENCE_PROFILE = fileURLToPath(
+  new URL('../../fixtures/targets/reference.yaml', import.meta.url),
+);
+
+/** The profile of our own server, with the address that it has in this run; as `serve` starts it if absent. */
+export function referenceTarget(
+  contract: Contract,
+  addresses: ByApi<string> | undefined,
+  name: string,
+): Target {
+  const profile = readProfile(REFERENCE_PROFILE, contract, {});
+  return targetOf({ ...(addresses ? onlyGiven(profile, addresses) : profile), name }, {});
+}
+
+/** Base URLs replace those of a profile; APIs without one are left out. */
+function onlyGiven(profile: Profile, urls: ByApi<string>): Profile {
+  const absent = APIS.flatMap(({ name }) => (urls[name] === undefined ? [name] : []));
+  const rest = Object.entries(profile).filter(([name]) => !absent.some((one) => one === name));
+  return withUrls(Object.fromEntries(rest), urls);
+}
+
+/**
+ * Finds out which target is meant: a profile, base URLs, the profile in the working folder, or our own
+ * server. The profile in the working folder is not mixed with base URLs: its credential is meant for
+ * its own addresses.
+ *
+ * @param base what lies under base URLs that come without a profile
+ * @throws TouchstoneError for a profile that is not to be read, or a URL that is none
+ */
+export async function chooseTarget(
+  contract: Contract,
+  options: TargetOptions,
+  io: { readonly env: Environment; readonly cwd: string; readonly signal?: AbortSignal },
+  base?: Profile,
+): Promise<Chosen> {
+  const urls = urlsIn(options);
+  const given = Object.keys(urls).length > 0;
+  const again = Object.entries(urls).flatMap(([name, url]) => [`--${name}`, url]);
+  if (options.envFile !== undefined) again.push('--env-file', options.envFile);
+  const path = profilePath(options, io.cwd);
+  if (options.target !== undefined && path !== undefined) {
+    // A name alone is found from this folder only.
+    const named = path === options.target ? path : `${OWN_PROFILE}#${options.target}`;
+    const profile = readProfile(path, contract, io.env);
+    const all = withApisOf(contract, profile);
+    const target = targetOf(given ? withUrls(profile, urls) : profile, io.env, all.schemes);
+    return {
+      kind: 'given',
+      target,
+      contract: all,
+      options: ['--target', named, ...again],
+    };
+  }
+  if (given) {
+    const target = targetOf(withUrls(base ?? { name: 'target' }, urls), io.env);
+    const isOther = base !== undefined || !(await isReference(target, io.signal));
+    if (isOther) return { kind: 'given', target, contract, options: again };
+    return {
+      kind: 'given',
+      target: withReferenceFacts(contract, target, urls),
+      contract,
+      options: again,
+      note: 'the target says that it is the reference target: its published token and systems are used',
+    };
+  }
+  if (path !== undefined) {
+    const profile = readProfile(path, contract, io.env);
+    const all = withApisOf(contract, profile);
+    const target = targetOf(profile, io.env, all.schemes);
+    const note = `target profile: ${OWN_PROFILE}`;
+    return { kind: 'given', target, contract: all, options: again, note };
+  }
+  return { kind: 'embedded' };
+}
+
+function withUrls(profile: Profile, urls: ByApi<string>): Profile {
+  const entries = APIS.flatMap(({ name }) => {
+    const url = urls[name];
+    return url === undefined ? [] : [[name, { ...profile[name], url }]];
+  });
+  return { ...profile, ...Object.fromEntries(entries) };
+}
+
+/** What the user gave goes before what the reference target publishes. */
+function withReferenceFacts(contract: Contract, target: Target, urls: ByApi<string>): Target {
+  const reference = referenceTarget(contract, urls, 'reference');
+  const endpoints = Object.fromEntries(
+    Object.entries(reference.endpoints).map(([document, facts]) => {
+      const own = target.endpoints[document];
+      return [document, own?.authorization ? { ...own, known: facts.known } : facts];
+    }),
+  );
+  return { ...target, name: 'reference', endpoints };
+}

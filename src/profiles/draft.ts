@@ -1,0 +1,105 @@
+import { stringify } from 'yaml';
+import { CREDENTIAL_PARTS, type Json, type Names, type SwitchedOff } from '../model/index.ts';
+import type { Settings } from './settings.ts';
+
+/** What a first profile has of one API. */
+export interface DraftEntry {
+  readonly api: string;
+  readonly url: string;
+  readonly routing?: string;
+  readonly names?: Names;
+  /** Parts of the credential, each with its environment variable, and whether that is set. */
+  readonly credential: readonly {
+    readonly part: string;
+    readonly variable: string;
+    readonly set: boolean;
+  }[];
+  /** Facts that only whoever knows the target can give, by name. */
+  readonly facts: readonly {
+    readonly name: string;
+    readonly says: string;
+    readonly values: readonly Json[];
+  }[];
+  readonly remarks: readonly string[];
+  /** Members that `--set` gives, as they are written; they go before the others. */
+  readonly set: Settings;
+}
+
+export interface DraftProfile {
+  readonly name: string;
+  readonly preset?: string;
+  readonly entries: readonly DraftEntry[];
+  readonly off: readonly SwitchedOff[];
+  /** Members beside the APIs that `--set` gives. */
+  readonly set: Settings;
+}
+
+/** A profile with comments, as text. It has no secret: what is one is named by its environment variable. */
+export function draftText({ name, preset, entries, off, set }: DraftProfile): string {
+  return [
+    '# What `touchstone check` is to test here. Written by `touchstone init`; yours to change.',
+    `# \${NAME} stands for an environment variable. docs/profiles.md has all that can be said.`,
+    `name: ${flow(name)}`,
+    ...(preset === undefined
+      ? []
+      : ['# The words of such a site, in place of those of the document.', `preset: ${preset}`]),
+    ...Object.entries(set).map(([member, value]) => `${member}: ${flow(value)}`),
+    ...entries.flatMap(entryLines),
+    ...offLines(off),
+    '',
+    '# A failure that is known of does not fail the run until it passes, or expires:',
+    '# knownFailures:',
+    "#   - { clause: <id of a clause>, reason: 'ticket 4711', expires: 2030-01-31 }",
+    ...COMMENTED.filter((line) => !Object.keys(set).some((name) => line.startsWith(`# ${name}:`))),
+    '',
+  ].join('\n');
+}
+
+const COMMENTED = [
+  '# limits: { timeoutMs: 10000, totalMs: 30000 }    # for a slow target',
+  '# rate: 20                                        # requests a second at the most',
+];
+
+function entryLines({ api, url, routing, names, facts, remarks, set, ...rest }: DraftEntry) {
+  const credential = isSignedBy(set) ? [] : rest.credential;
+  const isSet = credential.every((part) => part.set);
+  return [
+    '',
+    `${api}:`,
+    ...remarks.map((remark) => `  # ${remark}`),
+    `  url: ${flow(url)}`,
+    ...(routing === undefined ? [] : [`  routing: ${routing}`]),
+    ...(isSet
+      ? []
+      : [
+          '  # To ask as somebody, set these variables. Without the marks, a run where one is not set ends with an error:',
+        ]),
+    ...credential.map(({ part, variable }) => `  ${isSet ? '' : '# '}${part}: \${${variable}}`),
+    ...Object.entries(set).map(([member, value]) => `  ${member}: ${flow(value)}`),
+    ...facts
+      .filter(({ name }) => !Object.hasOwn(set, name))
+      .flatMap(({ name, says, values }) => [
+        `  # ${says}`,
+        values.length === 0 ? `  # ${name}: []` : `  ${name}: ${flow(values)}`,
+      ]),
+    ...(names === undefined || Object.keys(names).length === 0
+      ? []
+      : ["  # The target's words for those of the document.", `  names: ${flow(names)}`]),
+  ];
+}
+
+function isSignedBy(set: Settings): boolean {
+  return CREDENTIAL_PARTS.some((part) => Object.hasOwn(set, part));
+}
+
+function offLines(off: readonly SwitchedOff[]): readonly string[] {
+  return [
+    '',
+    '# What is not judged here: clauses whose id begins so.',
+    ...(off.length === 0 ? ['# off: []'] : ['off:', ...off.map((one) => `  - ${flow(one)}`)]),
+  ];
+}
+
+function flow(value: unknown): string {
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
+}

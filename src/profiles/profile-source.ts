@@ -1,0 +1,158 @@
+/** The file of a profile: read, one of several targets chosen, environment variables filled in. */
+
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { APIS } from '../apis/index.ts';
+import { complaint, parseSource, type SourceFile } from '../contract/index.ts';
+import { codeOf, readFile } from '../io/index.ts';
+import { isObject, nearNames, pointerOf, TouchstoneError, valueAt } from '../model/index.ts';
+import { type Environment, variableIn } from './environment.ts';
+import { merged } from './presets.ts';
+
+/** The profile that is read where nobody names one. */
+export const OWN_PROFILE = 'touchstone.yaml';
+
+/** A profile as it is written, of one target. */
+export interface ProfileSource extends SourceFile {
+  /** What it is called where it has no name of its own: as in its file, or as its file. */
+  readonly usualName: string;
+  readonly folder: string;
+}
+
+/**
+ * What `--target` says, as `readProfileSource` takes it: a file, `file#name`, or the name of a target in the
+ * `touchstone.yaml` of the working folder.
+ */
+export function referenceOf(target: string, cwd: string): string {
+  const own = join(cwd, OWN_PROFILE);
+  if (/[#/\\.]/.test(target) || existsSync(target) || !existsSync(own)) return target;
+  return `${own}#${target}`;
+}
+
+/** The file and the name in `file#name`. */
+export function partsOf(reference: string): { readonly file: string; readonly name?: string } {
+  const at = reference.lastIndexOf('#');
+  if (at < 0 || existsSync(reference)) return { file: reference };
+  return { file: reference.slice(0, at), name: reference.slice(at + 1) };
+}
+
+/**
+ * @param reference a file, or `file#name` for one of its targets
+ * @throws TouchstoneError 'profile-unreadable', 'profile-invalid' where the name is missing or not in the file
+ */
+export function readProfileSource(reference: string): ProfileSource {
+  const { file, name } = partsOf(reference);
+  const source = parseSource(textOf(file), file, 'profile-invalid');
+  const place = { usualName: basename(file).replace(/\.ya?ml$/, ''), folder: dirname(file) };
+  const targets = isObject(source.value) ? source.value.targets : undefined;
+  if (isObject(targets)) return { ...place, ...chosenOf(source, targets, name) };
+  if (name !== undefined) {
+    const reason = `it has no \`targets\`, and "${name}" was asked for`;
+    throw complaint(source, '', reason, 'profile-invalid');
+  }
+  return { ...place, ...source };
+}
+
+function chosenOf(
+  source: SourceFile,
+  targets: Readonly<Record<string, unknown>>,
+  name: string | undefined,
+): SourceFile & { readonly usualName: string } {
+  const names = Object.keys(targets);
+  const [only, ...others] = names;
+  const chosen = name ?? (others.length === 0 ? only : undefined);
+  if (chosen === undefined || !Object.hasOwn(targets, chosen)) {
+    const near = nearNames(chosen ?? '', names);
+    const { message } = complaint(
+      source,
+      '/targets',
+      chosen === undefined
+        ? `it has several targets: ${names.join(', ')}`
+        : `it has no target "${chosen}"; there are: ${names.join(', ')}`,
+    );
+    const example = near[0] ?? only ?? 'staging';
+    throw new TouchstoneError('profile-invalid', message, `say which one: --target ${example}`);
+  }
+  const place = ['targets', chosen, 'targets'];
+  if (valueAt(source.value, pointerOf(place)) !== undefined) {
+    throw complaint(
+      source,
+      pointerOf(place),
+      'a target has no targets of its own',
+      'profile-invalid',
+    );
+  }
+  const { targets: _, ...shared } = Object(source.value);
+  const own = ['targets', chosen];
+  return {
+    file: source.file,
+    usualName: chosen,
+    value: merged(shared, targets[chosen]),
+    lineOf: (path) => {
+      const isShared =
+        valueAt(source.value, pointerOf([...own, ...path])) === undefined &&
+        valueAt(shared, pointerOf(path)) !== undefined;
+      return source.lineOf(isShared ? path : [...own, ...path]);
+    },
+  };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFile(file).toString();
+  } catch (error) {
+    throw new TouchstoneError(
+      'profile-unreadable',
+      `target profile "${file}" cannot be read (${codeOf(error)})`,
+      `give the path of a YAML file with --target, or base URLs with ${APIS.map(({ name }) => `--${name}`).join(' and ')}`,
+      { cause: error },
+    );
+  }
+}
+
+/** An environment with something for each variable that a profile names: for who sends nothing, and needs no secrets. */
+export function withAllSet(reference: string, environment: Environment): Environment {
+  const named = textOf(partsOf(reference).file).matchAll(/\$\{(\w+)\}/g);
+  const set = Object.entries(environment).filter(([, value]) => value);
+  // May stand for a URL too.
+  const standIns = [...named].map(([, name = '']) => [name, 'http://unset.invalid'] as const);
+  return Object.fromEntries([...standIns, ...set]);
+}
+
+/**
+ * The value of a profile, the environment in the place of each `${NAME}`.
+ * @throws TouchstoneError 'profile-invalid' for a variable that is not set, or empty
+ */
+export function filledFrom(source: SourceFile, environment: Environment): unknown {
+  return substitute(source, source.value, [], environment);
+}
+
+function substitute(
+  source: SourceFile,
+  value: unknown,
+  path: readonly (string | number)[],
+  environment: Environment,
+): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+      const found = variableIn(environment, name);
+      if (found !== undefined && found !== '') return found;
+      const reason = `${path.join('.')} needs the environment variable ${name}, which is not set`;
+      const { message } = complaint(source, pointerOf(path), reason);
+      const hint = `export ${name}=…, or name a file that sets it with --env-file`;
+      throw new TouchstoneError('profile-invalid', message, hint);
+    });
+  }
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) =>
+      substitute(source, item, [...path, index], environment),
+    );
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      substitute(source, item, [...path, name], environment),
+    ]),
+  );
+}

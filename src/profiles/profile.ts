@@ -1,0 +1,199 @@
+import { resolve } from 'node:path';
+import { APIS, type Api, type ByApi, plainApi } from '../apis/index.ts';
+import { assertFile, type Contract, complaint, type SourceFile } from '../contract/index.ts';
+import {
+  CREDENTIAL_PARTS,
+  type DocumentName,
+  isObject,
+  type KnownFailure,
+  type Limits,
+  MOST_BODY_BYTES,
+  type RecordingRules,
+  type SecretNames,
+  type SwitchedOff,
+  type Target,
+  valueAt,
+} from '../model/index.ts';
+import { urlFault } from './base-url.ts';
+import { type ApiEntry, type EntryOrigin, endpointOf, type Variables } from './endpoint.ts';
+import type { Environment } from './environment.ts';
+import { assertIds } from './known-ids.ts';
+import { withPreset } from './presets.ts';
+import { filledFrom, type ProfileSource, readProfileSource } from './profile-source.ts';
+import { proxiesOf, proxyFault } from './proxies.ts';
+import { type TlsFiles, tlsFrom, tlsOf } from './tls.ts';
+
+export type { Environment } from './environment.ts';
+
+/** A target profile as written; `schemas/files/target.json` describes it. */
+export interface Profile extends ByApi<ApiEntry> {
+  /** What `readProfile` knows of each API beside its values. */
+  readonly origins?: { readonly [document: DocumentName]: EntryOrigin };
+  readonly name?: string;
+  /** Further APIs by name, each with the folder that it is described in. */
+  readonly apis?: { readonly [name: DocumentName]: ApiEntry & { readonly from: string } };
+  /** A preset that lies under the profile: what all sites of one kind have in common. */
+  readonly preset?: string;
+  readonly limits?: Partial<Limits>;
+  readonly concurrency?: number;
+  readonly rate?: number;
+  readonly tls?: TlsFiles;
+  /** A proxy for all of it, loopback too; `none` for none, whatever the environment says. */
+  readonly proxy?: string;
+  readonly off?: readonly SwitchedOff[];
+  readonly knownFailures?: readonly KnownFailure[];
+  readonly redact?: SecretNames;
+  readonly keep?: SecretNames;
+  readonly recording?: RecordingRules;
+}
+
+const LIMITS: Limits = { timeoutMs: 10_000, totalMs: 30_000, maxBodyBytes: MOST_BODY_BYTES };
+
+/**
+ * Reads a target profile.
+ * @param reference its file, or `file#name` for one of the targets in it
+ * @param environment where `${NAME}` is looked up
+ * @throws TouchstoneError 'profile-unreadable', or 'profile-invalid' with file, line and reason
+ */
+export function readProfile(
+  reference: string,
+  contract: Contract,
+  environment: Environment,
+): Profile {
+  return profileFrom(readProfileSource(reference), contract, environment);
+}
+
+/** The profile that a source is of. @throws like `readProfile` */
+export function profileFrom(
+  source: ProfileSource,
+  contract: Contract,
+  environment: Environment,
+): Profile {
+  const filled = { ...source, value: filledFrom(source, environment) };
+  assertUrls(filled);
+  assertFile(filled, contract.schema('files/target.json'), contract.validate, 'profile-invalid');
+  const profile = withPreset(filled.value as Profile, source);
+  if (entriesIn(profile, {}).length === 0) {
+    const reason = `it names no API: neither ${APIS.map(({ name }) => name).join(' nor ')}`;
+    throw complaint(source, '', reason, 'profile-invalid');
+  }
+  const inFolder = (path: string) => resolve(source.folder, path);
+  const read = {
+    name: source.usualName,
+    ...profile,
+    ...(profile.tls && { tls: tlsFrom(profile.tls, inFolder) }),
+    ...(profile.apis && { apis: foldersFrom(profile.apis, inFolder) }),
+    origins: originsIn(source),
+  };
+  assertIds(source, read, contract);
+  return read;
+}
+
+/** Where the URLs of a profile are. */
+function urlPlacesIn(value: unknown): readonly string[] {
+  const further = valueAt(value, '/apis');
+  const apis = [
+    ...APIS.map(({ name }) => `/${name}`),
+    ...Object.keys(isObject(further) ? further : {}).map((name) => `/apis/${name}`),
+  ];
+  return [...apis.flatMap((api) => [`${api}/url`, `${api}/token/oauth/url`]), '/proxy'];
+}
+
+/** Says more of a URL than a schema can. */
+function assertUrls(source: SourceFile): void {
+  for (const place of urlPlacesIn(source.value)) {
+    const text = valueAt(source.value, place);
+    if (typeof text !== 'string') continue;
+    const fault = place === '/proxy' ? proxyFault(text) : urlFault(text);
+    if (fault !== undefined) throw complaint(source, place, `${place} ${fault}`, 'profile-invalid');
+  }
+}
+
+/** The APIs that a profile names, with what it says of them. */
+function entriesIn(
+  profile: Profile,
+  schemes: Contract['schemes'],
+): readonly (readonly [Api, ApiEntry])[] {
+  const own = APIS.flatMap((api) => {
+    const entry = profile[api.name];
+    return entry === undefined ? [] : [[api, entry] as const];
+  });
+  const further = Object.entries(profile.apis ?? {}).map(
+    ([name, entry]) => [plainApi(name, schemes[name] ?? 'Bearer'), entry] as const,
+  );
+  return [...own, ...further];
+}
+
+function foldersFrom(
+  apis: NonNullable<Profile['apis']>,
+  inFolder: (path: string) => string,
+): NonNullable<Profile['apis']> {
+  return Object.fromEntries(
+    Object.entries(apis).map(([name, api]) => [name, { ...api, from: inFolder(api.from) }]),
+  );
+}
+
+/** What of each API's entry is not in its values any more once the environment is filled in. */
+function originsIn({ value, folder }: ProfileSource): NonNullable<Profile['origins']> {
+  const further = valueAt(value, '/apis');
+  const entries = { ...Object(value), ...(isObject(further) && further) };
+  const names = [...APIS.map(({ name }) => name), ...Object.keys(Object(further))];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const written: unknown = entries[name];
+      return isObject(written)
+        ? [[name, { variables: variablesIn(written), written, folder }]]
+        : [];
+    }),
+  );
+}
+
+/** The environment variables that parts of a credential are taken from, whole. */
+function variablesIn(entry: Readonly<Record<string, unknown>>): Variables {
+  const pairs = CREDENTIAL_PARTS.flatMap((part) => {
+    const found = /^\$\{(\w+)\}$/.exec(String(entry[part]))?.[1];
+    return found === undefined ? [] : [[part, found]];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/**
+ * The target that a profile describes, defaults filled in and credentials ready to send.
+ * Credentials that the profile leaves out come from the environment.
+ * @param schemes how one signs in to further APIs
+ */
+export function targetOf(
+  profile: Profile,
+  environment: Environment,
+  schemes: Contract['schemes'] = {},
+): Target {
+  return {
+    name: profile.name ?? 'target',
+    endpoints: Object.fromEntries(
+      entriesIn(profile, schemes).map(([api, entry]) => [
+        api.name,
+        endpointOf(api, entry, environment, profile.origins?.[api.name]),
+      ]),
+    ),
+    limits: { ...LIMITS, ...profile.limits },
+    tls: tlsOf(profile.tls),
+    ...proxiesOf(profile.proxy, environment),
+    concurrency: profile.concurrency ?? 8,
+    ...(profile.rate !== undefined && { rate: profile.rate }),
+    off: profile.off ?? [],
+    knownFailures: profile.knownFailures ?? [],
+    ...rulesIn(profile),
+  };
+}
+
+function rulesIn({
+  redact,
+  keep,
+  recording,
+}: Profile): Pick<Target, 'secretRules' | 'recordingRules'> {
+  const secretRules = { ...(redact && { redact }), ...(keep && { keep }) };
+  return {
+    ...((redact || keep) && { secretRules }),
+    ...(recording && { recordingRules: recording }),
+  };
+}
