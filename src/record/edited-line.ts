@@ -1,8 +1,6 @@
 /** Lines of a recording that were edited by hand: sums, sizes and lengths follow the texts. */
 
-import { MOST_BODY_BYTES, undone } from '../content.ts';
-import { parsedJson } from '../json.ts';
-import { isObject } from '../pointer.ts';
+import { isObject, MOST_BODY_BYTES, parsedJson, undone } from '../model/index.ts';
 import type { HarContent, HarEntry, HarPair, HarRequest, HarResponse } from './cassette.ts';
 import { isCase, isEntry, summed } from './lines.ts';
 

@@ -1,6 +1,6 @@
 /** Changes an exchange by way of its HAR entry, as a listener or a hand does. */
 
-import type { Outcome, WireRequest } from '../model.ts';
+import type { Outcome, WireRequest } from '../model/index.ts';
 import { refitted } from './edited-line.ts';
 import { harRequest, harResponse, readEntry } from './entry.ts';
 

@@ -1,7 +1,7 @@
 /** The lines of the files of a recording, checked one by one as they are read. */
 
 import { join } from 'node:path';
-import type { TouchstoneError } from '../errors.ts';
+import type { TouchstoneError } from '../model/index.ts';
 import { editedLine } from './edited-line.ts';
 import { type FileLine, linesOf, unreadable } from './files.ts';
 import { parseLine } from './lines.ts';
