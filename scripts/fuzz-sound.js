@@ -12,11 +12,11 @@ import { loadContract } from '../dist/contract/contract.js';
 import { runCampaign } from '../dist/fuzz/campaign.js';
 import { toolOf } from '../dist/io/tool.js';
 import { MODES } from '../dist/model/fuzzing.js';
+import { discover } from '../dist/probe/discover.js';
 import { referenceTarget } from '../dist/profiles/choose.js';
 import { variations } from '../dist/reference/deviations.js';
 import { referenceHandler, serveReference } from '../dist/reference/serve.js';
 import { inProcess } from '../dist/reference/transport.js';
-import { discover } from '../dist/run/discover.js';
 import { liveTransport } from '../dist/send/live.js';
 import { given } from './given.js';
 

@@ -6,6 +6,7 @@
  */
 
 export type { OperationId } from './apis/operation-ids.ts';
+export { journalFor } from './cleanup/index.ts';
 export { type Contract, loadContract } from './contract/index.ts';
 export { type ClauseFindings, grade, judge } from './judge/index.ts';
 export type * from './model/index.ts';
@@ -24,7 +25,6 @@ export {
   type ExchangeOptions,
   type ExchangeViolation,
   type GivenAnswer,
-  journalFor,
   judgeAnswers,
   type LiveRun,
   openSession,

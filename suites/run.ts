@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
+import { journalFor } from '../src/cleanup/run-journal.ts';
 import { type Contract, loadContract } from '../src/contract/contract.ts';
 import { TouchstoneError } from '../src/model/errors.ts';
 import type { ClauseReport, DocumentName, RunFooter } from '../src/model/index.ts';
 import { touchstoneLine } from '../src/report/reproduction.ts';
-import { journalFor } from '../src/run/journal.ts';
 import { runLive } from '../src/run/live-run.ts';
 import { openSession, type Session } from '../src/run/session.ts';
 import { wantedBy } from './environment.ts';

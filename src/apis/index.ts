@@ -7,6 +7,7 @@ import { integration } from './integration/index.ts';
 
 export {
   type Api,
+  type ApiBase,
   type CredentialProbe,
   type Inspection,
   type Preset,

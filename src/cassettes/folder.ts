@@ -13,7 +13,7 @@ import {
   type TrafficRecorder,
 } from '../record/index.ts';
 import type { Secret } from '../secrets/index.ts';
-import { isNothingSent } from '../send/index.ts';
+import { isNothingSent } from '../model/index.ts';
 
 interface CassetteFolderOptions {
   readonly folder: string;

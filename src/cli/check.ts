@@ -1,19 +1,13 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { journalFor } from '../cleanup/index.ts';
 import { loadContract } from '../contract/index.ts';
 import { toolOf, writeLine, writeLines } from '../io/index.ts';
 import type { FailOn } from '../judge/index.ts';
 import { type BaselineOfRun, type Shard, TouchstoneError } from '../model/index.ts';
 import { openRecording, type Recording } from '../record/index.ts';
 import { clearRun, collect, FORMAT_FILES, openRunLog, terminalReporter } from '../report/index.ts';
-import {
-  DEFAULT_RUNS,
-  driftLines,
-  journalFor,
-  openSession,
-  runLive,
-  type Session,
-} from '../run/index.ts';
+import { DEFAULT_RUNS, driftLines, openSession, runLive, type Session } from '../run/index.ts';
 import {
   type BaselineOptions,
   baselineHint,

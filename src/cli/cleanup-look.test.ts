@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginJournal } from '../cleanup/index.ts';
 import { REFERENCE_PASSWORD, REFERENCE_USER, serveReference } from '../reference/serve.ts';
-import { beginJournal } from '../run/journal.ts';
 import { runCli } from './run-cli.fixture.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,24 +1,23 @@
 /** What `cleanup` looks for on a target itself, for no answer told under which ID it is there. */
 
-import { type Contract, contractFor, encode } from '../contract/index.ts';
-import { writeLine } from '../io/index.ts';
-import type { Target } from '../model/index.ts';
 import {
   type Account,
   type Announced,
-  askerFor,
   isFindable,
   type ListedObject,
   markedIn,
   NOTHING_KNOWN,
   type Outstanding,
-  paceOf,
   readInstead,
   resourceCollectionsOf,
   sweep,
   whyKept,
   whyLeft,
-} from '../send/index.ts';
+} from '../cleanup/index.ts';
+import { type Contract, contractFor, encode } from '../contract/index.ts';
+import { writeLine } from '../io/index.ts';
+import type { Target } from '../model/index.ts';
+import { askerFor, paceOf } from '../send/index.ts';
 import { agrees } from './cleanup-agree.ts';
 import { withTransport } from './cleanup-transport.ts';
 import type { Io } from './io.ts';

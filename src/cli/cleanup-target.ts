@@ -2,10 +2,10 @@
 
 import { resolve } from 'node:path';
 import { APIS } from '../apis/index.ts';
+import type { Account, JournalOwner } from '../cleanup/index.ts';
 import type { Contract } from '../contract/index.ts';
 import type { Target } from '../model/index.ts';
 import { chooseTarget, names, type TargetOptions } from '../profiles/index.ts';
-import type { Account, JournalOwner } from '../send/index.ts';
 import { addFrom } from './env-file.ts';
 import type { Io } from './io.ts';
 

@@ -13,8 +13,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginJournal, journalFolder } from '../run/journal.ts';
-import { openJournal } from '../send/journal.ts';
+import { beginJournal, journalFolder, openJournal } from '../cleanup/index.ts';
 import { runCli } from './run-cli.fixture.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -2,21 +2,21 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type Contract, loadContract } from '../contract/index.ts';
-import { writeLine } from '../io/index.ts';
-import { type Target, TouchstoneError } from '../model/index.ts';
-import { chooseTarget, type TargetOptions } from '../profiles/index.ts';
-import { journalFolder } from '../run/index.ts';
 import {
   type Account,
   discard,
   type JournalOwner,
+  journalFolder,
   type Outstanding,
   readJournals,
   removeCreation,
   restore,
   untrack,
-} from '../send/index.ts';
+} from '../cleanup/index.ts';
+import { type Contract, loadContract } from '../contract/index.ts';
+import { writeLine } from '../io/index.ts';
+import { type Target, TouchstoneError } from '../model/index.ts';
+import { chooseTarget, type TargetOptions } from '../profiles/index.ts';
 import { agrees } from './cleanup-agree.ts';
 import { lookFor, removeSeen, renamedFrom, searchFor } from './cleanup-look.ts';
 import { targetOfRun } from './cleanup-target.ts';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { journalFor } from '../cleanup/index.ts';
 import { loadContract } from '../contract/index.ts';
 import { type CampaignOptions, runCampaign } from '../fuzz/index.ts';
 import { makeFolder, toolOf, writeJson, writeLine, writeLines, writePainted } from '../io/index.ts';
@@ -14,6 +15,7 @@ import {
   type Target,
   TouchstoneError,
 } from '../model/index.ts';
+import { checkCredentials, discover, documentsIn, refuseUnreached } from '../probe/index.ts';
 import {
   campaignLines,
   clearRun,
@@ -22,15 +24,7 @@ import {
   removeFindings,
   reportJson,
 } from '../report/index.ts';
-import {
-  checkCredentials,
-  discover,
-  documentsIn,
-  journalFor,
-  openSession,
-  refuseUnreached,
-  type Session,
-} from '../run/index.ts';
+import { openSession, type Session } from '../run/index.ts';
 import { backingOff, transportTo } from '../send/index.ts';
 import {
   type BaselineOptions,

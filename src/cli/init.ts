@@ -12,6 +12,7 @@ import {
   TouchstoneError,
   type Transport,
 } from '../model/index.ts';
+import { checkCredentials } from '../probe/index.ts';
 import {
   type DraftEntry,
   type DraftProfile,
@@ -20,7 +21,6 @@ import {
   presetsFor,
   type Settings,
 } from '../profiles/index.ts';
-import { checkCredentials } from '../run/index.ts';
 import { transportTo } from '../send/index.ts';
 import { answered, type InitOptions, SAYS, targetIn } from './init-given.ts';
 import { type Looked, seenLines, switchedOff, withMissing } from './init-seen.ts';

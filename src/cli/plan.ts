@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { forEachApi } from '../apis/index.ts';
 import { contractFor, loadContract } from '../contract/index.ts';
 import { writeJson, writeLine } from '../io/index.ts';
-import type { Target } from '../model/index.ts';
+import { documentsOf, selectableOf, type Target } from '../model/index.ts';
 import { planCases } from '../plan/index.ts';
 import { chooseTarget, referenceTarget, type TargetOptions } from '../profiles/index.ts';
-import { documentsOf, select, selectableOf } from '../run/index.ts';
+import { select } from '../run/index.ts';
 import { DEFAULT_RUNS } from './check.ts';
 import type { Io } from './io.ts';
 import {

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { journalFolder } from '../cleanup/index.ts';
 import { serveReference } from '../reference/serve.ts';
-import { journalFolder } from '../run/journal.ts';
 import { gateTo, listening } from './gate.fixture.ts';
 import { runCli } from './run-cli.fixture.ts';
 

@@ -13,7 +13,8 @@ import {
 } from '../record/index.ts';
 import { manifestOf, recordedTarget, secretsToKeepOut } from '../run/index.ts';
 import { secretsOf } from '../secrets/index.ts';
-import { isNothingSent, liveTransport } from '../send/index.ts';
+import { liveTransport } from '../send/index.ts';
+import { isNothingSent } from '../model/index.ts';
 import { placer, UNPLANNED } from '../traffic/index.ts';
 import type { Io } from './io.ts';
 import { refuseExisting } from './record.ts';

@@ -1,10 +1,10 @@
+import { journalFor, openRegister } from '../cleanup/index.ts';
 import { type Contract, contractFor, encode } from '../contract/index.ts';
 import { writeJson, writeLine, writeLines, writePainted } from '../io/index.ts';
-import { type Target, TouchstoneError } from '../model/index.ts';
+import { addressesOf, type BaseUrls, type Target, TouchstoneError } from '../model/index.ts';
 import { chooseTarget } from '../profiles/index.ts';
 import type { Manifest, Recording } from '../record/index.ts';
-import { addressesOf, type BaseUrls, journalFor } from '../run/index.ts';
-import { backingOff, endOf, endOfRun, openRegister, paceOf, transportTo } from '../send/index.ts';
+import { backingOff, endOf, endOfRun, paceOf, transportTo } from '../send/index.ts';
 import { caseScripts, changesOf, type Destination, trafficScript } from '../traffic/index.ts';
 import { changeJson, changeLines } from './change-lines.ts';
 import { alertingOn, type Io, wantsColours } from './io.ts';

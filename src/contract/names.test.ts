@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ClauseReport, Names, RunEvent, Target } from '../model/index.ts';
 import { planCases } from '../plan/plan.ts';
+import { discover } from '../probe/index.ts';
 import { referenceTarget } from '../profiles/choose.ts';
 import type { Handler } from '../reference/http.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
-import { discover } from '../run/discover.ts';
 import { run } from '../run/pipeline.ts';
 import { loadContract } from './contract.ts';
 import { siteInWords } from './foreign.fixture.ts';

@@ -3,11 +3,12 @@
  * fuzz cases from the plan's stream, has them sent, judges the traces, and looks into whatever is wrong.
  */
 
+import { openRegister } from '../cleanup/index.ts';
 import { encode } from '../contract/index.ts';
-import { TouchstoneError, timed } from '../model/index.ts';
+import { documentsOf, TouchstoneError, timed } from '../model/index.ts';
 import { openStream, type Stream } from '../plan/index.ts';
-import { accessTo, documentsOf } from '../run/index.ts';
-import { createLocks, type End, endOf, openRegister, paceOf } from '../send/index.ts';
+import { accessTo } from '../probe/index.ts';
+import { createLocks, type End, endOf, paceOf } from '../send/index.ts';
 import { conclude, stepOutcomeOf } from './conclusion.ts';
 import { executorFor } from './executor.ts';
 import { work } from './loop.ts';

@@ -1,8 +1,13 @@
 /** How a campaign stands, and what is reported at its end. */
 
 import { isFleeting } from '../judge/index.ts';
-import type { CampaignProgress, CampaignShare, KnownFinding, Leftover } from '../model/index.ts';
-import { addressesOf } from '../run/index.ts';
+import {
+  addressesOf,
+  type CampaignProgress,
+  type CampaignShare,
+  type KnownFinding,
+  type Leftover,
+} from '../model/index.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { type End, endOfRun, leftBehind } from '../send/index.ts';
 import { UNMARKED } from './executor.ts';

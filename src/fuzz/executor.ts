@@ -1,5 +1,13 @@
 /** Brings the fuzz cases of a campaign to the target, and their traces back. */
 
+import {
+  type CreationRegister,
+  changesBy,
+  intentsBy,
+  isFindable,
+  type Journal,
+  seenBy,
+} from '../cleanup/index.ts';
 import { type Contract, encode, sharedBy } from '../contract/index.ts';
 import {
   type Case,
@@ -17,18 +25,12 @@ import {
 import {
   askOn,
   type CircuitBreaker,
-  type CreationRegister,
-  changesBy,
-  intentsBy,
-  isFindable,
-  type Journal,
   type Locks,
   paceOf,
   pause,
   type Release,
   type RunContext,
   retryFor,
-  seenBy,
   traceOf,
   UNREACHABLE,
 } from '../send/index.ts';

@@ -1,5 +1,6 @@
 /** From a finding and its trace to requests that other tools can send again. */
 
+import { changesBy } from '../cleanup/index.ts';
 import { type Contract, encode } from '../contract/index.ts';
 import {
   type CampaignFinding,
@@ -21,7 +22,7 @@ import {
 } from '../model/index.ts';
 import type { Capture, Expectation, RefusalSign, Replay, ReplayStep } from '../report/index.ts';
 import { credentialShown } from '../run/index.ts';
-import { addressOf, changesBy, fillValue, type Past } from '../send/index.ts';
+import { addressOf, fillValue, type Past } from '../send/index.ts';
 import type { ReportedFinding } from './findings.ts';
 import { neededBy } from './only-step.ts';
 import { takesOthers } from './registry.ts';

@@ -1,5 +1,6 @@
 /** What a campaign is asked for, and what it holds while it goes. */
 
+import type { CreationRegister, Journal } from '../cleanup/index.ts';
 import type { Contract } from '../contract/index.ts';
 import type {
   CampaignProgress,
@@ -12,8 +13,7 @@ import type {
   WritePolicy,
 } from '../model/index.ts';
 import type { Stream } from '../plan/index.ts';
-import type { accessTo } from '../run/index.ts';
-import type { CreationRegister, Journal } from '../send/index.ts';
+import type { accessTo } from '../probe/index.ts';
 import type { Executor } from './executor.ts';
 import type { ReportedFinding } from './findings.ts';
 import type { Registry } from './registry.ts';

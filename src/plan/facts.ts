@@ -1,9 +1,18 @@
 /** What is known of a target, and which requests can be made of it. */
 
-import { choiceOf, membersOf, merge, merged, requiredIn, textIn } from '../contract/index.ts';
-import { groupedBy, isList, isMembers, type Json, type JsonSchema } from '../model/index.ts';
+import {
+  choiceOf,
+  factUsesIn,
+  fitting,
+  membersOf,
+  merge,
+  merged,
+  requiredIn,
+  textIn,
+} from '../contract/index.ts';
+import { groupedBy, isMembers, type Json, type JsonSchema } from '../model/index.ts';
 import type { FactValues } from './scenarios.ts';
-import { fitting, samplesOf } from './values.ts';
+import { samplesOf } from './values.ts';
 
 /**
  * The schema with its optional members left out as far as the target's facts do not suffice for them:
@@ -51,24 +60,11 @@ export function missingFact(schema: JsonSchema, known: FactValues): string | und
  * @param schemas of requests; what else they demand of a fact is heeded
  */
 export function imaginedFacts(schemas: readonly JsonSchema[], count: number): FactValues {
-  const uses = groupedBy(schemas.flatMap(usesOf), ([name]) => name);
+  const uses = groupedBy(schemas.flatMap(factUsesIn), ([name]) => name);
   return Object.fromEntries(
     [...uses].map(([name, all]) => {
       const narrowest = all.map(([, schema]) => schema).reduce(merge);
       return [name, samplesOf(narrowest, count, { known: {} })];
     }),
   );
-}
-
-/** Names of the facts that a schema draws on. */
-export function factsIn(schema: JsonSchema): readonly string[] {
-  return usesOf(schema).map(([name]) => name);
-}
-
-function usesOf(schema: Json): readonly (readonly [string, JsonSchema])[] {
-  if (isList(schema)) return schema.flatMap(usesOf);
-  if (!isMembers(schema)) return [];
-  const name = textIn(schema, 'x-known');
-  const below = Object.values(schema).flatMap(usesOf);
-  return name === undefined ? below : [[name, merged(schema)], ...below];
 }

@@ -4,7 +4,7 @@
  * which belongs to this room.
  */
 
-export { factsIn, imaginedFacts } from './facts.ts';
+export { imaginedFacts } from './facts.ts';
 export { requestSchema } from './generated.ts';
 export { pairwise } from './pairwise.ts';
 export { type PlanOptions, planCases } from './plan.ts';
@@ -14,4 +14,3 @@ export { shrinkCase, shrinkSteps } from './shrink.ts';
 export { isOrdinary, placesOf, smallerSteps } from './smaller.ts';
 export { openStream, type Stream } from './stream.ts';
 export { STATEFUL } from './stream-choice.ts';
-export { fitting } from './values.ts';

@@ -5,6 +5,7 @@ import {
   accepts,
   assertKnownKeywords,
   choiceOf,
+  fitting,
   listIn,
   membersOf,
   merged,
@@ -119,15 +120,6 @@ function listOf(
     );
   }
   throw unsatisfiable(at, 'no listed value fits the rest of the schema');
-}
-
-/** Those of some values that a schema accepts. The digits of a profile's variable are a text, and mean a number. */
-export function fitting(schema: JsonSchema, values: readonly Json[]): readonly Json[] {
-  return values.flatMap((value) => {
-    if (accepts(schema, value)) return [value];
-    const digits = typeof value === 'string' && /^\d{1,15}$/.test(value);
-    return digits && accepts(schema, Number(value)) ? [Number(value)] : [];
-  });
 }
 
 function disjoint(branches: readonly JsonSchema[]): boolean {

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { APIS, type ByApi } from '../apis/index.ts';
 import type { Contract } from '../contract/index.ts';
 import type { Target } from '../model/index.ts';
+import { isReference } from '../probe/index.ts';
 import { withApisOf } from './further-apis.ts';
 import { type Environment, type Profile, readProfile, targetOf } from './profile.ts';
 import { OWN_PROFILE, referenceOf } from './profile-source.ts';
-import { isReference } from './recognise.ts';
 
 /** What a user says of the target; all absent for the profile in the working folder, or our own server. */
 export interface TargetOptions extends ByApi<string> {

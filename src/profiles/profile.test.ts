@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadContract } from '../contract/contract.ts';
+import { factsIn } from '../contract/known-facts.ts';
 import { contractFor } from '../contract/names.ts';
 import { placesOf, TouchstoneError } from '../model/index.ts';
-import { factsIn } from '../plan/facts.ts';
 import { presetNames } from './presets.ts';
 import { type Environment, readProfile, targetOf } from './profile.ts';
 

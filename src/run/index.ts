@@ -3,18 +3,9 @@
  * minimising, baseline, drift. `pipeline.ts` puts the stages in a row, `session.ts` finds the target.
  */
 
-export { accessProblems, accessTo, judgedTogether } from './access.ts';
 export { type AnswersOptions, type GivenAnswer, judgeAnswers } from './answers.ts';
 export { acceptRun, compareRuns, concludeBeside } from './baseline.ts';
-export { checkCredentials, documentsIn } from './credential.ts';
-export { discover } from './discover.ts';
 export { driftLines } from './drift.ts';
-export {
-  addressesOf,
-  type BaseUrls,
-  documentsOf,
-  selectableOf,
-} from './endpoints.ts';
 export {
   buildsOnOthers,
   credentialShown,
@@ -32,7 +23,6 @@ export {
   validateExchange,
 } from './exchange.ts';
 export { type GivenExchange, type GivenHeaders, pairsOf } from './given.ts';
-export { beginJournal, journalFolder, journalFor } from './journal.ts';
 export { runLive } from './live-run.ts';
 export { run } from './pipeline.ts';
 export { type ReadableResponse, responseOf } from './received.ts';
@@ -42,5 +32,4 @@ export { DEFAULT_RUNS, type Killable, type LiveRun } from './run-options.ts';
 export { headerOf, skippedClauses } from './scope.ts';
 export { select } from './select.ts';
 export { openSession, type Session } from './session.ts';
-export { refuseUnreached } from './unreached.ts';
 export { caseEvent, resultOf } from './weighing.ts';

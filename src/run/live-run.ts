@@ -2,8 +2,21 @@
 
 import { contractFor } from '../contract/index.ts';
 import { toolOf } from '../io/index.ts';
-import { NO_VERDICTS, type RunEvent, type Target, type Transport } from '../model/index.ts';
+import {
+  NO_VERDICTS,
+  type RunEvent,
+  selectableOf,
+  type Target,
+  type Transport,
+} from '../model/index.ts';
 import { planCases } from '../plan/index.ts';
+import {
+  checkCredentials,
+  discover,
+  documentsIn,
+  extendedContract,
+  unreached,
+} from '../probe/index.ts';
 import {
   type ExchangeToRecord,
   type Finished,
@@ -14,15 +27,11 @@ import {
 } from '../record/index.ts';
 import { NEVER_ISSUED, redactorFor } from '../secrets/index.ts';
 import { type BackOffOptions, backingOff, endOfRun, transportTo } from '../send/index.ts';
-import { checkCredentials, documentsIn } from './credential.ts';
-import { discover, extendedContract } from './discover.ts';
 import { type DriftWatch, driftWatch, withDrift } from './drift.ts';
-import { selectableOf } from './endpoints.ts';
 import { run } from './pipeline.ts';
 import { casesOf, comparison, keeping, manifestOf, secretsToKeepOut } from './recorded.ts';
 import { atOnce, CLOCK, common, DEFAULT_RUNS, type LiveRun } from './run-options.ts';
 import { headerOf } from './scope.ts';
-import { unreached } from './unreached.ts';
 
 /**
  * Plans all cases for a target, sends them over the network, judges the answers, and tells what it

@@ -5,12 +5,12 @@ import { grade } from '../judge/grade.ts';
 import { judge } from '../judge/judge.ts';
 import type { Answer, Case, Outcome, Target, Transport } from '../model/index.ts';
 import { planCases } from '../plan/plan.ts';
+import { discover } from '../probe/index.ts';
 import { referenceTarget } from '../profiles/choose.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
 import { paceOf } from '../send/pace.ts';
 import { sendCases } from '../send/send.ts';
-import { discover } from './discover.ts';
 
 const contract = loadContract();
 const URL = 'http://127.0.0.1:1/content';

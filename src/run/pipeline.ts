@@ -1,3 +1,4 @@
+import type { Encode, Journal } from '../cleanup/index.ts';
 import type { Contract } from '../contract/index.ts';
 import { type CaseResult, createTally, type FailOn, judge } from '../judge/index.ts';
 import {
@@ -15,9 +16,9 @@ import {
   timed,
   type WritePolicy,
 } from '../model/index.ts';
+import { accessTo } from '../probe/index.ts';
 import { redactorFor } from '../secrets/index.ts';
-import { type Encode, type End, endOfRun, type Journal, leftBehind } from '../send/index.ts';
-import { accessTo } from './access.ts';
+import { type End, endOfRun, leftBehind } from '../send/index.ts';
 import { concludeBeside } from './baseline.ts';
 import { type Confirmer, createConfirmer, wasInterrupted } from './confirming.ts';
 import { shortestFindings } from './evidence.ts';

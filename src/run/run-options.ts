@@ -1,11 +1,11 @@
 /** What a run is asked to do, and what it takes over from that as it is. */
 
+import type { Journal } from '../cleanup/index.ts';
 import type { Contract } from '../contract/index.ts';
 import { toolOf } from '../io/index.ts';
 import type { FailOn } from '../judge/index.ts';
 import type { BaselineOfRun, Case, Shard, Target, WritePolicy } from '../model/index.ts';
 import type { Recording } from '../record/index.ts';
-import type { Journal } from '../send/index.ts';
 import type { DriftWatch } from './drift.ts';
 import type { Clock } from './pipeline.ts';
 

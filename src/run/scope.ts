@@ -1,9 +1,17 @@
 /** What of a plan and a contract a run is about, and what its header and its share say of that. */
 
 import { createHash } from 'node:crypto';
-import type { Case, Clause, DocumentName, RunHeader, Share, Target } from '../model/index.ts';
+import {
+  addressesOf,
+  type Case,
+  type Clause,
+  type DocumentName,
+  documentsOf,
+  type RunHeader,
+  type Share,
+  type Target,
+} from '../model/index.ts';
 import { isCaseInShard } from '../plan/index.ts';
-import { addressesOf, documentsOf } from './endpoints.ts';
 import type { RunOptions } from './pipeline.ts';
 import { RULES_FOR_ALL_REQUESTS } from './rules-for-all.ts';
 import { type Selection, select } from './select.ts';

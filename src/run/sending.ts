@@ -1,15 +1,13 @@
 /** How a run sends its cases, and looks at its end for what they left. */
 
+import { type CreationRegister, intentsBy, openRegister } from '../cleanup/index.ts';
 import { type Contract, encode } from '../contract/index.ts';
 import { type Case, exchangesIn, type Role, type Trace } from '../model/index.ts';
 import {
-  type CreationRegister,
   createLocks,
   type End,
   endOf,
-  intentsBy,
   type Locks,
-  openRegister,
   type Pace,
   paceOf,
   sendCases,

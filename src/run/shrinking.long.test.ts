@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import type { ClauseReport, RunEvent } from '../model/index.ts';
 import { planCases } from '../plan/plan.ts';
+import { discover } from '../probe/index.ts';
 import { referenceTarget } from '../profiles/choose.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
-import { discover } from './discover.ts';
 import { run } from './pipeline.ts';
 
 const contract = loadContract();

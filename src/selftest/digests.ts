@@ -9,6 +9,7 @@ import {
   type WireRequest,
 } from '../model/index.ts';
 import { planCases } from '../plan/index.ts';
+import { discover } from '../probe/index.ts';
 import { referenceTarget } from '../profiles/index.ts';
 import {
   type BareAnswer,
@@ -17,7 +18,7 @@ import {
   inProcess,
   referenceHandler,
 } from '../reference/index.ts';
-import { DEFAULT_RUNS, discover, run } from '../run/index.ts';
+import { DEFAULT_RUNS, run } from '../run/index.ts';
 
 /** The requests that the plan of one document sends to the plain reference target, with its answers. */
 export interface PlanRequests {

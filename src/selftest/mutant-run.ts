@@ -1,3 +1,4 @@
+import type { Encode } from '../cleanup/index.ts';
 import type { Contract } from '../contract/index.ts';
 import { toolOf } from '../io/index.ts';
 import { judge } from '../judge/index.ts';
@@ -11,6 +12,7 @@ import type {
   Verdict,
 } from '../model/index.ts';
 import { isCaseInShard, planCases } from '../plan/index.ts';
+import { discover } from '../probe/index.ts';
 import { referenceTarget } from '../profiles/index.ts';
 import {
   type AnswersByStep,
@@ -19,8 +21,8 @@ import {
   type ServedRequest,
   serveReference,
 } from '../reference/index.ts';
-import { DEFAULT_RUNS, discover, run } from '../run/index.ts';
-import { type Encode, liveTransport } from '../send/index.ts';
+import { DEFAULT_RUNS, run } from '../run/index.ts';
+import { liveTransport } from '../send/index.ts';
 import { matcherOf } from './pattern.ts';
 import { rememberingEncode, rememberingJudge } from './remembering.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Creation, Journal } from '../cleanup/index.ts';
 import type { Json, Outcome, PlannedBody, Step } from '../model/index.ts';
-import type { Creation, Journal } from './journal.ts';
 import { sendCases } from './send.ts';
 import { all, caseOf, contract, siteWith, step } from './site.fixture.ts';
 

@@ -1,6 +1,19 @@
 /** The end of a run that wrote: looks for what it left, removes that, and says so. */
 
 import {
+  type Announced,
+  type CreationContract,
+  type CreationRegister,
+  isFindable,
+  type Journal,
+  type LeftoverCause,
+  type ListedObject,
+  openRemovals,
+  type Swept,
+  sweep,
+  withoutGaps,
+} from '../cleanup/index.ts';
+import {
   groupedBy,
   type Leftover,
   type Operation,
@@ -8,15 +21,8 @@ import {
   type Target,
   type WireRequest,
 } from '../model/index.ts';
-import type { Announced, CreationRegister } from './announcing.ts';
 import { type AskOptions, askerFor } from './asking.ts';
-import type { CreationContract } from './creation.ts';
-import type { Journal } from './journal.ts';
-import type { ListedObject } from './listed.ts';
-import { isFindable, withoutGaps } from './object-names.ts';
 import { pause } from './pace.ts';
-import { openRemovals } from './removals.ts';
-import { type LeftoverCause, type Swept, sweep } from './sweep.ts';
 
 interface EndOptions extends AskOptions {
   readonly register: CreationRegister;

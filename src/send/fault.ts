@@ -134,15 +134,3 @@ export function faultOf(thrown: unknown): TransportFault {
   }
   return fault('other', code === '' ? message : `${code}: ${message}`);
 }
-
-/** Whether a request that failed so has certainly not reached its target. */
-export function isNothingSent(code: FaultCode): boolean {
-  return NOTHING_SENT.has(code);
-}
-
-const NOTHING_SENT: ReadonlySet<FaultCode> = new Set([
-  'refused',
-  'unresolved',
-  'tls',
-  'unsendable',
-]);

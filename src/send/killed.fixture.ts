@@ -1,8 +1,8 @@
 /** A run that never ends, to be killed: each of its cases creates a post, and then waits for ever. */
 
+import { openJournal } from '../cleanup/index.ts';
 import { encode } from '../contract/encode.ts';
 import type { Case, Operation } from '../model/index.ts';
-import { openJournal } from './journal.ts';
 import { liveTransport } from './live.ts';
 import { paceOf } from './pace.ts';
 import { sendCases } from './send.ts';

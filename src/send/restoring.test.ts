@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Journal, Restoration } from '../cleanup/index.ts';
 import type { Answer, Json, PlannedBody, Step, Transport } from '../model/index.ts';
-import type { Journal, Restoration } from './journal.ts';
 import { sendCases } from './send.ts';
 import { all, caseOf, siteWith, step } from './site.fixture.ts';
 

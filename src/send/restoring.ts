@@ -1,8 +1,8 @@
 /** What a case changes of what was there before it, and the requests that put that back; each is noted in the journal. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { whyNotCarriedOut } from '../cleanup/index.ts';
 import type { Case, Endpoint, Exchange, PlannedRequest, Step, Unsent } from '../model/index.ts';
-import { whyNotCarriedOut } from './creation.ts';
 import { fill, type Past } from './reference.ts';
 import type { RunContext } from './run-context.ts';
 

@@ -1,59 +1,28 @@
-import type { EncodeFor, Validate } from '../contract/index.ts';
+import type { CleanupContext } from '../cleanup/index.ts';
 import type {
-  Answer,
   Case,
   Endpoint,
   Exchange,
-  Operation,
   Outcome,
-  PlannedRequest,
   Target,
   Transport,
   WireRequest,
   WritePolicy,
 } from '../model/index.ts';
 import { addressOf } from './address.ts';
-import type { CreationRegister } from './announcing.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import type { ChangesOf, CreationContract } from './creation.ts';
 import { fault } from './fault.ts';
-import type { Intent } from './intents.ts';
-import type { Journal } from './journal.ts';
-import type { ListedObject } from './listed.ts';
-import type { SendRequest } from './listing.ts';
 import { type Pace, pause } from './pace.ts';
 
-/** Gives a planned request its spelling on the wire. */
-export type Encode = (
-  operation: Operation,
-  request: PlannedRequest,
-  endpoint: EncodeFor,
-) => WireRequest;
-
 /** What the cases of one run share. */
-export interface RunContext {
+export interface RunContext extends CleanupContext {
   readonly target: Target;
   readonly transport: Transport;
-  readonly contract: CreationContract;
-  readonly operationOf: (id: string) => Operation;
-  /** Sends a request that belongs to no case, and so to no recording. */
-  readonly ask: SendRequest;
-  /** `recorded` where a recording answers: nothing is at stake then. */
-  readonly answers: 'live' | 'recorded';
   /** Where creations go on although removals are refused. */
   readonly leaveBehind: WritePolicy;
-  readonly encode: Encode;
   readonly clock: () => number;
   readonly pace: Pace;
   readonly writes: WritePolicy;
-  readonly journal: Journal | undefined;
-  /** What was announced, so that it can be looked for at the end. */
-  readonly register: CreationRegister;
-  readonly intentsOf: (operation: Operation, request: PlannedRequest) => readonly Intent[];
-  /** What the answer to a list shows. */
-  readonly seenIn: (operation: Operation, answer: Answer) => readonly ListedObject[];
-  readonly changesOf: ChangesOf;
-  readonly validate: Validate;
   /** How often what removes something may still be sent again, and after how many milliseconds each time. */
   readonly again: { left: number; readonly waits: readonly number[] };
   readonly circuitBreakerOf: (document: Case['document']) => CircuitBreaker;

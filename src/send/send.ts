@@ -1,3 +1,11 @@
+import {
+  type CreationRegister,
+  changesBy,
+  intentsBy,
+  type Journal,
+  openRegister,
+  seenBy,
+} from '../cleanup/index.ts';
 import type { Contract } from '../contract/index.ts';
 import {
   bodyBytesIn,
@@ -7,21 +15,16 @@ import {
   type Transport,
   type WritePolicy,
 } from '../model/index.ts';
-import { type CreationRegister, openRegister } from './announcing.ts';
 import { askOn } from './asking.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
-import { changesBy } from './creation.ts';
-import { intentsBy } from './intents.ts';
-import type { Journal } from './journal.ts';
-import { seenBy } from './listed.ts';
 import { createLocks, type Locks } from './locks.ts';
 import { inOrder } from './order.ts';
 import type { Pace } from './pace.ts';
 import { retryFor } from './retry.ts';
-import type { Encode, RunContext } from './run-context.ts';
+import type { RunContext } from './run-context.ts';
+import type { Encode } from '../cleanup/index.ts';
 import { traceOf } from './trace.ts';
 
-export type { Encode } from './run-context.ts';
 
 export interface SendOptions {
   readonly target: Target;

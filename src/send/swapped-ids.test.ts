@@ -2,15 +2,15 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { openRegister } from '../cleanup/index.ts';
 import { loadContract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import type { Case, Outcome, Target, Transport } from '../model/index.ts';
 import { planCases } from '../plan/plan.ts';
+import { discover } from '../probe/index.ts';
 import { referenceTarget } from '../profiles/choose.ts';
 import { drive } from '../reference/content/drive.fixture.ts';
 import { inProcess } from '../reference/transport.ts';
-import { discover } from '../run/discover.ts';
-import { openRegister } from './announcing.ts';
 import { endOf } from './ending.ts';
 import { paceOf } from './pace.ts';
 import { sendCases } from './send.ts';

@@ -1,4 +1,13 @@
 import {
+  forbidden,
+  openTracker,
+  type ResourceTracker,
+  readInstead,
+  removalAnswer,
+  whyNotCarriedOut,
+  whyNotGone,
+} from '../cleanup/index.ts';
+import {
   type Case,
   type Endpoint,
   type Exchange,
@@ -12,13 +21,10 @@ import {
   type Unsent,
   type WireRequest,
 } from '../model/index.ts';
-import { readInstead, removalAnswer, whyNotCarriedOut, whyNotGone } from './creation.ts';
-import { forbidden } from './guard.ts';
 import { fill, type Past, refers } from './reference.ts';
 import { openRestorations, type Restorations } from './restoring.ts';
 import { untilNow } from './retry.ts';
 import { exchangeOf, type RunContext } from './run-context.ts';
-import { openTracker, type ResourceTracker } from './tracker.ts';
 
 /** A step with its operation, and its spelling unless it waits for an answer to be filled in from. */
 interface Ready {

@@ -1,7 +1,7 @@
 /** The shards of a run of the suites, or of a campaign, put together as far as both are alike. */
 
 import { type Connectivity, type RunHeader, type Shard, TouchstoneError } from '../model/index.ts';
-import { accessProblems, judgedTogether } from '../run/index.ts';
+import { accessProblems, judgedTogether } from '../probe/index.ts';
 
 /** What all reports of shards have. */
 interface ShardReport {

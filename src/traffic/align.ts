@@ -1,7 +1,7 @@
 /** Which element of one list stands for which of another. */
 
+import { isId } from '../cleanup/index.ts';
 import { counter, groupedBy, isNumber, isObject, jsonText } from '../model/index.ts';
-import { isId } from '../send/index.ts';
 
 export interface AlignedElement {
   readonly value: unknown;

@@ -1,5 +1,19 @@
 /** What is made at another target while recorded traffic is sent there, so that it can be removed. */
 
+import {
+  type Announcement,
+  type CreationRegister,
+  changesBy,
+  intentsBy,
+  openRegister,
+  openRemovals,
+  ownObjects,
+  type RemovalAnswer,
+  readInstead,
+  removalAnswer,
+  strangersBy,
+  whyKept,
+} from '../cleanup/index.ts';
 import { decode, encode } from '../contract/index.ts';
 import {
   type Answer,
@@ -12,23 +26,7 @@ import {
   type WireRequest,
   type WireStyle,
 } from '../model/index.ts';
-import {
-  type Announcement,
-  addressOf,
-  askOn,
-  type CreationRegister,
-  changesBy,
-  intentsBy,
-  openRegister,
-  openRemovals,
-  ownObjects,
-  paceOf,
-  type RemovalAnswer,
-  readInstead,
-  removalAnswer,
-  strangersBy,
-  whyKept,
-} from '../send/index.ts';
+import { addressOf, askOn, paceOf } from '../send/index.ts';
 import type { Destination } from './scripts.ts';
 
 /** Keeps account of what is created, so that it can be removed. */

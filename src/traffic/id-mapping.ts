@@ -1,5 +1,6 @@
 /** Identifiers of recorded traffic, and those that stand for them on another target. */
 
+import { responsesIn } from '../cleanup/index.ts';
 import {
   type Answer,
   exactJson,
@@ -14,7 +15,6 @@ import {
   valueAt,
   type WireStyle,
 } from '../model/index.ts';
-import { responsesIn } from '../send/index.ts';
 
 export interface Bindings {
   /**

@@ -1,7 +1,6 @@
 /** Makes a recording of what other programs recorded, and judges it. */
 
-import type { ApiBase } from '../apis/api.ts';
-import { APIS, type Api } from '../apis/index.ts';
+import { APIS, type Api, type ApiBase } from '../apis/index.ts';
 import type { Contract } from '../contract/index.ts';
 import { toolOf } from '../io/index.ts';
 import { countsOf, type DocumentName, type Target } from '../model/index.ts';

@@ -1,7 +1,6 @@
 /** Recorded routes in the words of a preset, where a profile would name it. */
 
-import type { ApiBase } from '../apis/api.ts';
-import { APIS, type Api, type Preset } from '../apis/index.ts';
+import { APIS, type Api, type ApiBase, type Preset } from '../apis/index.ts';
 import { countIn, type DocumentName, type Target } from '../model/index.ts';
 import type { ImportedExchange } from '../record/index.ts';
 

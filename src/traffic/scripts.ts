@@ -1,7 +1,9 @@
 /** The kept cases of a recording as scripts that can be sent again to another target. */
 
+import type { CreationRegister, Journal } from '../cleanup/index.ts';
 import { type Contract, encode } from '../contract/index.ts';
 import {
+  addressesOf,
   type Case,
   counter,
   type Exchange,
@@ -15,8 +17,7 @@ import {
   type WritePolicy,
 } from '../model/index.ts';
 import { effectiveMethod, type RecordedExchange, type Recording } from '../record/index.ts';
-import { addressesOf } from '../run/index.ts';
-import { type CreationRegister, type Journal, paceOf, sendCases } from '../send/index.ts';
+import { paceOf, sendCases } from '../send/index.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
 import type { ComparedAnswer } from './compare.ts';
 

@@ -1,7 +1,9 @@
 /** Recorded traffic that no plan asked for, as one script: sent again in its order, identifiers bound anew. */
 
 import { isUtf8 } from 'node:buffer';
+import { membersIn } from '../cleanup/index.ts';
 import {
+  addressesOf,
   credentialFields,
   credentialIn,
   type Endpoint,
@@ -23,9 +25,7 @@ import {
   type RecordedExchange,
   wasRefused,
 } from '../record/index.ts';
-import { addressesOf } from '../run/index.ts';
 import { isNeverIssued, PLACEHOLDER } from '../secrets/index.ts';
-import { membersIn } from '../send/index.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
 import type { ComparedAnswer } from './compare.ts';
 import { accountOf, plannedFrom } from './created.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../contract/index.ts';
+import { type Contract, factsIn, fitting } from '../../contract/index.ts';
 import {
   differentOf,
   type Endpoint,
@@ -7,7 +7,6 @@ import {
   placesOf,
   type Values,
 } from '../../model/index.ts';
-import { factsIn, fitting } from '../../plan/index.ts';
 import type { Asking } from '../api.ts';
 import { jsonOf, read } from '../read.ts';
 import { furtherRoutesIn, type Linked, objectsLinkedIn } from './links.ts';

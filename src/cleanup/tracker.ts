@@ -9,17 +9,17 @@ import type {
   OwnershipRead,
   PlannedRequest,
 } from '../model/index.ts';
+import { isNothingSent } from '../model/index.ts';
+import type { CleanupContext } from './context.ts';
 import type { Announcement } from './announcing.ts';
 import { type CreatedResource, isNamed } from './collections.ts';
 import type { ResourceChanges } from './creation.ts';
-import { isNothingSent } from './fault.ts';
 import type { Intent } from './intents.ts';
 import type { ListedObject } from './listed.ts';
 import { isFindable, type ObjectNames, withoutGaps } from './object-names.ts';
 import { type OwnObjects, ownObjects, type ReadObject } from './own-objects.ts';
 import { type CreationClaim, existedBefore } from './ownership.ts';
 import { openRemovals, type Removals } from './removals.ts';
-import type { RunContext } from './run-context.ts';
 
 /** Objects that one case has created and not yet removed for good. */
 export interface ResourceTracker {
@@ -55,7 +55,7 @@ const CARRIED_OUT: Answer = {
 function heldResources(
   document: DocumentName,
   endpoint: Endpoint,
-  runContext: RunContext,
+  runContext: CleanupContext,
   read: ReadObject,
 ) {
   const { register } = runContext;
@@ -94,7 +94,7 @@ function heldResources(
 export function openTracker(
   document: DocumentName,
   endpoint: Endpoint,
-  runContext: RunContext,
+  runContext: CleanupContext,
   read: ReadObject,
 ): ResourceTracker {
   const place = { document, baseUrl: endpoint.baseUrl };
@@ -191,7 +191,7 @@ function leftoverOf(
 function announcementOf(
   { from = '', ...intent }: Intent,
   names: ReadonlyMap<string, ObjectNames>,
-  { ownership }: RunContext['register'],
+  { ownership }: CleanupContext['register'],
 ): Announcement {
   const named = intent.slug === undefined ? { ...names.get(from), ...intent } : intent;
   const newest = ownership.snapshotOf(intent.shelf)?.newest;
@@ -214,7 +214,7 @@ function isSame({ shelf, slug }: Announcement, seen: ListedObject): boolean {
 }
 
 /** Returns true if an object came after the run began, according to the IDs of its collection. */
-function isNew({ made }: ListedObject, { ownership }: RunContext['register']): boolean {
+function isNew({ made }: ListedObject, { ownership }: CleanupContext['register']): boolean {
   const snapshot = ownership.snapshotOf(made.collection.name);
   const existed = existedBefore(made.id, snapshot);
   return (

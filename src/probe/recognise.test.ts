@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import { chooseTarget } from './choose.ts';
+import { chooseTarget } from '../profiles/choose.ts';
 
 it('a target that does not answer is not waited for once the user asked to stop', async () => {
   const server = createServer(() => {});

@@ -1,12 +1,8 @@
 /** The APIs of a target, and where they are. */
 
-import {
-  type DocumentName,
-  mayWriteTo,
-  type Operation,
-  type Target,
-  type WritePolicy,
-} from '../model/index.ts';
+import type { DocumentName, Operation } from './contract.ts';
+import { mayWriteTo, type WritePolicy } from './loopback.ts';
+import type { Target } from './target.ts';
 
 /** Base URLs by API. */
 export type BaseUrls = { readonly [document: DocumentName]: string };

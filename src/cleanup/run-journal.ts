@@ -2,11 +2,10 @@
 
 import { homedir, hostname } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import type { WritePolicy } from '../model/index.ts';
-import type { Environment } from '../profiles/index.ts';
-import { type Journal, openJournal } from '../send/index.ts';
-import { mayWriteOn } from './endpoints.ts';
-import type { Session } from './session.ts';
+import { mayWriteOn, type Operation, type Target, type WritePolicy } from '../model/index.ts';
+import { type Journal, openJournal } from './journal.ts';
+
+type Environment = { readonly [name: string]: string | undefined };
 
 /**
  * The folder in which runs keep their cleanup journals: `$XDG_STATE_HOME/touchstone/cleanup`, and
@@ -38,7 +37,13 @@ export function beginJournal(
 }
 
 /** What decides whether a run has a journal, and what `cleanup` finds its target by. */
-type JournaledRun = Pick<Session, 'contract' | 'target' | 'targetOptions' | 'recording'>;
+interface JournaledRun {
+  readonly contract: { readonly operations: readonly Operation[] };
+  readonly target: Target;
+  readonly targetOptions: readonly string[];
+  /** What answers in the place of the target. */
+  readonly recording?: unknown;
+}
 
 /**
  * Begins the journal of a run that may write, in the usual folder.

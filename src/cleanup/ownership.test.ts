@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, Outcome, PlannedBody } from '../model/index.ts';
+import { endOf } from '../send/ending.ts';
+import { sendCases } from '../send/send.ts';
+import { all, caseOf, contract, siteWith, step } from '../send/site.fixture.ts';
 import { openRegister } from './announcing.ts';
 import { madeOn, objectAt, resourceCollectionsOf } from './collections.ts';
-import { endOf } from './ending.ts';
 import { type ListedObject, seenIn } from './listed.ts';
 import {
   type CollectionSnapshot,
@@ -10,8 +12,6 @@ import {
   existedBefore,
   verifyOwnership,
 } from './ownership.ts';
-import { sendCases } from './send.ts';
-import { all, caseOf, contract, siteWith, step } from './site.fixture.ts';
 
 const json = (value: Json): { body: PlannedBody } => ({ body: { kind: 'json', value } });
 const collections = resourceCollectionsOf(contract.operations);

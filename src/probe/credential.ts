@@ -2,16 +2,17 @@
 
 import { apiNamed, type CredentialProbe, plainApi } from '../apis/index.ts';
 import { type Contract, encode, statusOf } from '../contract/index.ts';
-import type {
-  Credential,
-  DocumentName,
-  Endpoint,
-  Operation,
-  Target,
-  Transport,
-  Values,
+import {
+  type Credential,
+  type DocumentName,
+  documentsOf,
+  type Endpoint,
+  isPrefixOf,
+  type Operation,
+  type Target,
+  type Transport,
+  type Values,
 } from '../model/index.ts';
-import { documentsOf, isPrefixOf } from './endpoints.ts';
 
 /** What a run says at its top of the credentials that it has. */
 interface CredentialCheck {

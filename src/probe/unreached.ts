@@ -1,7 +1,13 @@
-import { type FaultCode, type Target, TouchstoneError } from '../model/index.ts';
+import {
+  addressesOf,
+  documentsOf,
+  type FaultCode,
+  isPrefixOf,
+  type Target,
+  TouchstoneError,
+} from '../model/index.ts';
 import { connectionFault } from '../send/index.ts';
 import { accessProblems } from './access.ts';
-import { addressesOf, documentsOf, isPrefixOf } from './endpoints.ts';
 
 /**
  * Tries to connect to each API, before anything is sent to it.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, Outcome } from '../model/index.ts';
+import { contract } from '../send/site.fixture.ts';
 import { resourceCollectionsOf } from './collections.ts';
 import { markedIn, type SendRequest } from './listing.ts';
-import { contract } from './site.fixture.ts';
 
 /** A site whose collection has so many pages of 100. */
 function siteOf(pages: number) {

@@ -1,6 +1,13 @@
 import { type Contract, statusOf } from '../contract/index.ts';
-import type { Connectivity, DocumentName, Role, Target, Trace } from '../model/index.ts';
-import { addressesOf, type BaseUrls } from './endpoints.ts';
+import {
+  addressesOf,
+  type BaseUrls,
+  type Connectivity,
+  type DocumentName,
+  type Role,
+  type Target,
+  type Trace,
+} from '../model/index.ts';
 
 /** Roles of steps that break no rule. */
 const VALID: ReadonlySet<Role> = new Set(['valid', 'control', 'setup']);

@@ -8,6 +8,7 @@ import {
   requestTo,
   valueAt,
 } from '../model/index.ts';
+import type { CleanupContext } from './context.ts';
 import type { Announcement } from './announcing.ts';
 import { callsIn } from './calls.ts';
 import {
@@ -31,7 +32,6 @@ import {
   type OwnershipProof,
   verifyOwnership,
 } from './ownership.ts';
-import type { RunContext } from './run-context.ts';
 
 /** Sends a read of an object; `step` names it in the trace. */
 export type ReadObject = (request: PlannedRequest, step: string) => Promise<Exchange>;
@@ -73,7 +73,7 @@ export interface OwnObjects {
  * object if it is known to belong to others
  */
 export function ownObjects(
-  runContext: Pick<RunContext, 'register' | 'contract' | 'ask' | 'answers'>,
+  runContext: Pick<CleanupContext, 'register' | 'contract' | 'ask' | 'answers'>,
   read: ReadObject,
   disown: (announced: readonly Announcement[], others: string | undefined) => void,
 ): OwnObjects {

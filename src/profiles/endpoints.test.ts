@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import { referenceTarget } from '../profiles/choose.ts';
-import { documentsOf, selectableOf } from './endpoints.ts';
+import { documentsOf, selectableOf } from '../model/index.ts';
+import { referenceTarget } from './choose.ts';
 
 const contract = loadContract();
 const both = ['integration', 'content'];

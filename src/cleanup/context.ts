@@ -1,0 +1,34 @@
+import type { EncodeFor, Validate } from '../contract/index.ts';
+import type { Answer, Operation, PlannedRequest, WireRequest } from '../model/index.ts';
+import type { CreationRegister } from './announcing.ts';
+import type { ChangesOf, CreationContract } from './creation.ts';
+import type { Intent } from './intents.ts';
+import type { Journal } from './journal.ts';
+import type { ListedObject } from './listed.ts';
+import type { SendRequest } from './listing.ts';
+
+/** Encodes a planned request for the wire. */
+export type Encode = (
+  operation: Operation,
+  request: PlannedRequest,
+  endpoint: EncodeFor,
+) => WireRequest;
+
+/** What a run shares with the tracker of its created objects. */
+export interface CleanupContext {
+  readonly contract: CreationContract;
+  readonly operationOf: (id: string) => Operation;
+  /** Sends a request that belongs to no case, and to no recording. */
+  readonly ask: SendRequest;
+  /** `recorded` where a recording answers: nothing is at stake then. */
+  readonly answers: 'live' | 'recorded';
+  readonly encode: Encode;
+  readonly journal: Journal | undefined;
+  /** Announced creations, so that they can be looked for at the end. */
+  readonly register: CreationRegister;
+  readonly intentsOf: (operation: Operation, request: PlannedRequest) => readonly Intent[];
+  /** Objects that the answer to a list shows. */
+  readonly seenIn: (operation: Operation, answer: Answer) => readonly ListedObject[];
+  readonly changesOf: ChangesOf;
+  readonly validate: Validate;
+}

@@ -1,0 +1,51 @@
+/**
+ * Removes what runs create: tracks created objects, proves that they are the run's own, notes them in a journal, and
+ * sweeps what an interrupted run left behind. `send` tracks with it; `touchstone cleanup` sweeps with it.
+ */
+
+export {
+  type Announced,
+  type Announcement,
+  type CreationRegister,
+  openRegister,
+} from './announcing.ts';
+export { responsesIn } from './calls.ts';
+export { isId, resourceCollectionsOf } from './collections.ts';
+export type { CleanupContext, Encode } from './context.ts';
+export {
+  type CreationContract,
+  changesBy,
+  membersIn,
+  type RemovalAnswer,
+  readInstead,
+  removalAnswer,
+  strangersBy,
+  whyKept,
+  whyNotCarriedOut,
+  whyNotGone,
+} from './creation.ts';
+export { forbidden } from './guard.ts';
+export { intentsBy } from './intents.ts';
+export {
+  type Creation,
+  type Journal,
+  type JournalOwner,
+  openJournal,
+  type Restoration,
+} from './journal.ts';
+export {
+  type Account,
+  discard,
+  type Outstanding,
+  readJournals,
+  untrack,
+} from './journal-reading.ts';
+export { type ListedObject, seenBy } from './listed.ts';
+export { markedIn, type SendRequest } from './listing.ts';
+export { isFindable, withoutGaps } from './object-names.ts';
+export { ownObjects } from './own-objects.ts';
+export { openRemovals } from './removals.ts';
+export { removeCreation, restore } from './removing.ts';
+export { beginJournal, journalFolder, journalFor } from './run-journal.ts';
+export { type LeftoverCause, NOTHING_KNOWN, type Swept, sweep, whyLeft } from './sweep.ts';
+export { openTracker, type ResourceTracker } from './tracker.ts';

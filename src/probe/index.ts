@@ -1,0 +1,10 @@
+/**
+ * What is asked of a target before a run: whether it can be reached, whether it accepts the credential, which facts the
+ * cases need, and whether it is the reference target.
+ */
+
+export { accessProblems, accessTo, judgedTogether } from './access.ts';
+export { checkCredentials, documentsIn } from './credential.ts';
+export { discover, extendedContract } from './discover.ts';
+export { isReference } from './recognise.ts';
+export { refuseUnreached, unreached } from './unreached.ts';
