@@ -1,5 +1,5 @@
 // What real-site prints: one run in full, or many as a table and what they have in common.
-import { causesOf } from '../../dist/report/causes.js';
+import { causesOf } from '../../dist/findings/causes.js';
 import { CHANCE, reasonsOf } from './causes.js';
 
 const COLUMNS = [

@@ -1,7 +1,12 @@
 /** A cassette in a folder: earlier exchanges, and those that are recorded now. */
 
 import { toolOf } from '../io/index.ts';
-import { type Outcome, TouchstoneError, type TransportFault } from '../model/index.ts';
+import {
+  isNothingSent,
+  type Outcome,
+  TouchstoneError,
+  type TransportFault,
+} from '../model/index.ts';
 import {
   isRecording,
   type ManifestLine,
@@ -13,7 +18,6 @@ import {
   type TrafficRecorder,
 } from '../record/index.ts';
 import type { Secret } from '../secrets/index.ts';
-import { isNothingSent } from '../model/index.ts';
 
 interface CassetteFolderOptions {
   readonly folder: string;

@@ -8,7 +8,6 @@ import {
   requestTo,
   valueAt,
 } from '../model/index.ts';
-import type { CleanupContext } from './context.ts';
 import type { Announcement } from './announcing.ts';
 import { callsIn } from './calls.ts';
 import {
@@ -22,6 +21,7 @@ import {
   readOn,
   resourceCollectionsOf,
 } from './collections.ts';
+import type { CleanupContext } from './context.ts';
 import { SAFE } from './guard.ts';
 import { takeSnapshot } from './listing.ts';
 import type { ObjectNames } from './object-names.ts';

@@ -10,9 +10,9 @@ import type {
   PlannedRequest,
 } from '../model/index.ts';
 import { isNothingSent } from '../model/index.ts';
-import type { CleanupContext } from './context.ts';
 import type { Announcement } from './announcing.ts';
 import { type CreatedResource, isNamed } from './collections.ts';
+import type { CleanupContext } from './context.ts';
 import type { ResourceChanges } from './creation.ts';
 import type { Intent } from './intents.ts';
 import type { ListedObject } from './listed.ts';

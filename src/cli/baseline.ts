@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadContract } from '../contract/index.ts';
+import { acceptRun } from '../findings/index.ts';
 import { writeLine } from '../io/index.ts';
 import {
   type Baseline,
@@ -16,7 +17,6 @@ import {
   writeBaseline,
 } from '../profiles/index.ts';
 import { count } from '../report/index.ts';
-import { acceptRun } from '../run/index.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { readReport, type ShardContents } from '../shards/index.ts';
 import { baselinePath } from './baseline-option.ts';

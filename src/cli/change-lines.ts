@@ -1,7 +1,8 @@
 /** What changed between a recording and another target, in lines. */
 
 import picocolors from 'picocolors';
-import { escapeControls, TIERS, type Tier } from '../model/index.ts';
+import { TIERS, type Tier } from '../findings/index.ts';
+import { escapeControls } from '../model/index.ts';
 import type { Environment } from '../profiles/index.ts';
 import { leftBehind } from '../send/index.ts';
 import type { RecordingChange, RecordingChanges } from '../traffic/index.ts';

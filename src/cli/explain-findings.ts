@@ -1,12 +1,13 @@
 /** The findings of a report by numbers, for whoever asks about one. */
 
+import { causesOf } from '../findings/index.ts';
 import {
   type CampaignFinding,
   type ExchangeExcerpt,
   escapeControls,
   type FindingReport,
 } from '../model/index.ts';
-import { type AnyReport, causesOf, count } from '../report/index.ts';
+import { type AnyReport, count } from '../report/index.ts';
 
 /** A cause, or a finding of a campaign. */
 export interface ShownFinding {

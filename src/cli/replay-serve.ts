@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Contract } from '../contract/index.ts';
 import { toolOf, writeLine } from '../io/index.ts';
 import type { Outcome, Target, WireRequest } from '../model/index.ts';
+import { isNothingSent } from '../model/index.ts';
 import {
   openTraffic,
   type Policy,
@@ -14,7 +15,6 @@ import {
 import { manifestOf, recordedTarget, secretsToKeepOut } from '../run/index.ts';
 import { secretsOf } from '../secrets/index.ts';
 import { liveTransport } from '../send/index.ts';
-import { isNothingSent } from '../model/index.ts';
 import { placer, UNPLANNED } from '../traffic/index.ts';
 import type { Io } from './io.ts';
 import { refuseExisting } from './record.ts';

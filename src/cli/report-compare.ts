@@ -1,8 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { type Comparison, compareCampaigns, compareRunReports, type Named } from '../comparison.ts';
 import { loadContract } from '../contract/index.ts';
+import {
+  type Comparison,
+  compareCampaigns,
+  compareRunReports,
+  type Named,
+} from '../findings/index.ts';
 import { unwritable, writeEscaped, writeJson, writeLine, writePainted } from '../io/index.ts';
 import { type CampaignReport, type RunReport, TouchstoneError } from '../model/index.ts';
 import {

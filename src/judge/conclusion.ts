@@ -1,6 +1,8 @@
 /** What a run comes to: a live one, a recording that is judged again, or all shards of a run. */
 
+import { besideBaseline, goneOf } from '../findings/index.ts';
 import {
+  type BaselineOfRun,
   type ClauseReport,
   countVerdicts,
   type DocumentName,
@@ -47,4 +49,23 @@ export function conclude({
     problems,
     stale,
   };
+}
+
+/**
+ * What a run comes to beside its baseline, if it has one.
+ * @param isPart whether the run had not the whole plan: then nothing is said to be gone
+ */
+export function concludeBeside(
+  beside: BaselineOfRun | undefined,
+  isPart: boolean,
+  ending: RunEnding,
+): {
+  readonly clauses: readonly ClauseReport[];
+  readonly footer: ReturnType<typeof conclude> & Pick<RunFooter, 'baseline'>;
+} {
+  if (beside === undefined) return { clauses: ending.clauses, footer: conclude(ending) };
+  const { clauses, compared } = besideBaseline(ending.clauses, beside);
+  const end = conclude({ ...ending, clauses });
+  const gone = goneOf(clauses, beside, { ...end, isPart });
+  return { clauses, footer: { ...end, baseline: { ...compared, gone } } };
 }

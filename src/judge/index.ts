@@ -5,7 +5,7 @@
  */
 
 export { cellWith } from './comparison.ts';
-export { conclude, type RunEnding } from './conclusion.ts';
+export { conclude, concludeBeside, type RunEnding } from './conclusion.ts';
 export { describeError, describeValue } from './describe.ts';
 export { type FailOn, grade } from './grade.ts';
 export { type ClauseFindings, judge } from './judge.ts';

@@ -1,3 +1,4 @@
+import { violationOf } from '../findings/index.ts';
 import {
   BY_WEIGHT,
   type Clause,
@@ -11,7 +12,6 @@ import {
   type RunReport,
   strongestOf,
   type Verdict,
-  violationOf,
 } from '../model/index.ts';
 import { createKnownTally, staleFailures } from './known-failures.ts';
 

@@ -1,12 +1,7 @@
 /** Whether enough of a document was judged for the run to say something about the target. */
 
-import {
-  type ClauseReport,
-  countsOf,
-  countVerdicts,
-  type DocumentName,
-  violationOf,
-} from '../model/index.ts';
+import { violationOf } from '../findings/index.ts';
+import { type ClauseReport, countsOf, countVerdicts, type DocumentName } from '../model/index.ts';
 
 /** Of a small selection it is plain to see what was not judged. */
 const FEW = 10;

@@ -1,7 +1,7 @@
 /** A comparison of reports, for a terminal, as Markdown and as a page. */
 
 import picocolors from 'picocolors';
-import type { Change, ComparedCause, Comparison } from '../comparison.ts';
+import type { Change, ComparedCause, Comparison } from '../findings/index.ts';
 import { escapeControls, type Verdict } from '../model/index.ts';
 import { causeInWords } from './baseline-lines.ts';
 import { rendered } from './html.ts';

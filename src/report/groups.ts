@@ -19,11 +19,6 @@ export function failsAnew(clause: ClauseReport): boolean {
   return clause.verdict === 'fail' && clause.known === undefined;
 }
 
-/** Whether a clause fails or is warned of, and neither the profile nor the baseline has it. */
-export function isOpen({ verdict, known }: ClauseReport): boolean {
-  return known === undefined && (verdict === 'fail' || verdict === 'warn');
-}
-
 export interface ClauseGroup {
   readonly name: string;
   readonly clauses: readonly ClauseReport[];

@@ -5,7 +5,6 @@
  */
 
 export { campaignLines, progressLine } from './campaign.ts';
-export { causesOf } from './causes.ts';
 export { comparisonHtml, comparisonLines, comparisonMarkdown } from './comparison.ts';
 export { excerptOf } from './excerpt.ts';
 export { findingFolder, removeFindings, writeFinding } from './finding-files.ts';

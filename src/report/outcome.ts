@@ -1,8 +1,8 @@
 /** The outcome of a run in words, the same on a terminal and on every page. */
 
+import type { Cause } from '../findings/index.ts';
 import { NOT_JUDGED, type RunReport } from '../model/index.ts';
 import { baselineWords } from './baseline-lines.ts';
-import type { Cause } from './causes.ts';
 import { failsAnew } from './groups.ts';
 import { count } from './text.ts';
 

@@ -1,5 +1,6 @@
 /** The page of a run of the suites, or of a recording that was judged again. */
 
+import { type Cause, causesOf } from '../findings/index.ts';
 import {
   type ClauseReport,
   countVerdicts,
@@ -8,7 +9,6 @@ import {
   type RunHeader,
   type RunReport,
 } from '../model/index.ts';
-import { type Cause, causesOf } from './causes.ts';
 import { areaOf, groupClauses, reasonsFor, verdictsIn } from './groups.ts';
 import { placeName } from './message.ts';
 import { causesInWords, outcomeOf } from './outcome.ts';

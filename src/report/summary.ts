@@ -1,5 +1,6 @@
 /** The end of a run, as lines for a terminal: what went wrong first, the totals last. */
 
+import { type Cause, causesOf } from '../findings/index.ts';
 import {
   acceptedIn,
   type ClauseReport,
@@ -10,7 +11,6 @@ import {
   type Verdict,
 } from '../model/index.ts';
 import { baselineLines } from './baseline-lines.ts';
-import { type Cause, causesOf } from './causes.ts';
 import { failsAnew, groupClauses, type ReasonGroup, reasonsFor, verdictsIn } from './groups.ts';
 import { interruptionOf } from './interruption.ts';
 import { placeName } from './message.ts';

@@ -1,5 +1,6 @@
 /** Failures, errors and warnings on a terminal, by cause: what the document says, what came, how to see it again. */
 
+import type { Cause } from '../findings/index.ts';
 import {
   type ClauseReport,
   escapeControls,
@@ -7,7 +8,6 @@ import {
   groupedBy,
   type RunReport,
 } from '../model/index.ts';
-import type { Cause } from './causes.ts';
 import { failsAnew } from './groups.ts';
 import { INTERRUPTED, interruptionOf, isCutShort } from './interruption.ts';
 import { placeName } from './message.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { driftWatch } from '../findings/index.ts';
 import type { RecordedCase } from '../record/index.ts';
-import { driftLines, driftWatch } from './drift.ts';
+import { driftLines } from './drift.ts';
 
 describe('a run', () => {
   const observed = (step: string, value: string) => ({ clause: 'a/b', step, pointer: '', value });

@@ -1,74 +1,8 @@
-/**
- * What a target does otherwise than when it was recorded, where the documents leave it open. Only what
- * was observed on the same step of the same case is compared.
- */
+/** What drifted since a recording, as lines and in the footer of a run. */
 
-import {
-  counter,
-  differencesIn,
-  type ObservedDifference,
-  type RunFooter,
-  type Target,
-  TIERS,
-} from '../model/index.ts';
-import type { RecordedCase, RecordedObservation } from '../record/index.ts';
+import type { DriftWatch } from '../findings/index.ts';
+import type { RunFooter, Target } from '../model/index.ts';
 import { redactorFor } from '../secrets/index.ts';
-
-interface Drift extends ObservedDifference {
-  readonly clause: string;
-  /** Cases that show it. */
-  readonly cases: readonly string[];
-}
-
-export interface DriftWatch {
-  readonly note: (item: string, observations: readonly RecordedObservation[]) => void;
-  /** By tier, and in it by clause. */
-  readonly drifts: () => readonly Drift[];
-  /** How many observations had a counterpart. */
-  readonly compared: () => number;
-}
-
-export function driftWatch(cases: Iterable<RecordedCase>): DriftWatch {
-  const kept = new Map<string, string>();
-  for (const { id, observations = [] } of cases) {
-    for (const [key, { value }] of keyed(id, observations)) kept.set(key, value);
-  }
-  const found = new Map<string, Omit<Drift, 'cases'> & { readonly cases: string[] }>();
-  let compared = 0;
-  return {
-    note: (item, observations) => {
-      for (const [key, { clause, value }] of keyed(item, observations)) {
-        const before = kept.get(key);
-        if (before === undefined) continue;
-        compared += 1;
-        for (const difference of differencesIn(before, value)) {
-          const { tier, place } = difference;
-          const name = `${clause}\n${tier}\n${place}`;
-          const known = found.get(name);
-          if (!known) found.set(name, { clause, ...difference, cases: [item] });
-          else if (!known.cases.includes(item)) known.cases.push(item);
-        }
-      }
-    },
-    drifts: () =>
-      [...found.values()].toSorted(
-        (a, b) =>
-          TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) ||
-          (a.clause < b.clause ? -1 : a.clause > b.clause ? 1 : 0),
-      ),
-    compared: () => compared,
-  };
-}
-
-/** Each with what tells it from the others of its case, also where a step was observed several times. */
-function* keyed(item: string, observations: readonly RecordedObservation[]) {
-  const count = counter();
-  for (const observation of observations) {
-    const { clause, step, pointer } = observation;
-    const key = [item, clause, step, pointer].join('\n');
-    yield [`${key}\n${count(key)}`, observation] as const;
-  }
-}
 
 /** Lines for people: what drifted, by tier. */
 export function driftLines(watch: DriftWatch, folder: string): readonly string[] {

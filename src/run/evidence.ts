@@ -1,4 +1,5 @@
 import { type Contract, validateParts } from '../contract/index.ts';
+import { violationOf } from '../findings/index.ts';
 import { bySize, cellWith, describeError } from '../judge/index.ts';
 import {
   type Case,
@@ -17,7 +18,6 @@ import {
   type Target,
   type Trace,
   type Verdict,
-  violationOf,
 } from '../model/index.ts';
 import {
   acceptedMessage,

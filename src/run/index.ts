@@ -4,7 +4,6 @@
  */
 
 export { type AnswersOptions, type GivenAnswer, judgeAnswers } from './answers.ts';
-export { acceptRun, compareRuns, concludeBeside } from './baseline.ts';
 export { driftLines } from './drift.ts';
 export {
   buildsOnOthers,

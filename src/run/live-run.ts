@@ -1,6 +1,7 @@
 /** A run on a target or on its recording, from the credential that is tried first to the last event. */
 
 import { contractFor } from '../contract/index.ts';
+import { type DriftWatch, driftWatch } from '../findings/index.ts';
 import { toolOf } from '../io/index.ts';
 import {
   NO_VERDICTS,
@@ -27,7 +28,7 @@ import {
 } from '../record/index.ts';
 import { NEVER_ISSUED, redactorFor } from '../secrets/index.ts';
 import { type BackOffOptions, backingOff, endOfRun, transportTo } from '../send/index.ts';
-import { type DriftWatch, driftWatch, withDrift } from './drift.ts';
+import { withDrift } from './drift.ts';
 import { run } from './pipeline.ts';
 import { casesOf, comparison, keeping, manifestOf, secretsToKeepOut } from './recorded.ts';
 import { atOnce, CLOCK, common, DEFAULT_RUNS, type LiveRun } from './run-options.ts';

@@ -1,6 +1,12 @@
 import type { Encode, Journal } from '../cleanup/index.ts';
 import type { Contract } from '../contract/index.ts';
-import { type CaseResult, createTally, type FailOn, judge } from '../judge/index.ts';
+import {
+  type CaseResult,
+  concludeBeside,
+  createTally,
+  type FailOn,
+  judge,
+} from '../judge/index.ts';
 import {
   type BaselineOfRun,
   type Case,
@@ -19,7 +25,6 @@ import {
 import { accessTo } from '../probe/index.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { type End, endOfRun, leftBehind } from '../send/index.ts';
-import { concludeBeside } from './baseline.ts';
 import { type Confirmer, createConfirmer, wasInterrupted } from './confirming.ts';
 import { shortestFindings } from './evidence.ts';
 import { foundAsNobody } from './nobody.ts';

@@ -1,6 +1,7 @@
 /** What a run and its recording say to each other: what is kept of a run, and how it is run again. */
 
 import type { Contract } from '../contract/index.ts';
+import type { DriftWatch } from '../findings/index.ts';
 import type { CaseResult } from '../judge/index.ts';
 import type { Case, Endpoint, RunEvent, Target, Verdict } from '../model/index.ts';
 import { baseUrlOf } from '../profiles/index.ts';
@@ -14,7 +15,6 @@ import type {
   Recording,
 } from '../record/index.ts';
 import { NEVER_ISSUED, type Secret, secretsOf } from '../secrets/index.ts';
-import type { DriftWatch } from './drift.ts';
 import type { RunOptions } from './pipeline.ts';
 
 /** What is to be taken out of whatever is kept of a target. */

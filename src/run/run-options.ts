@@ -2,11 +2,11 @@
 
 import type { Journal } from '../cleanup/index.ts';
 import type { Contract } from '../contract/index.ts';
+import type { DriftWatch } from '../findings/index.ts';
 import { toolOf } from '../io/index.ts';
 import type { FailOn } from '../judge/index.ts';
 import type { BaselineOfRun, Case, Shard, Target, WritePolicy } from '../model/index.ts';
 import type { Recording } from '../record/index.ts';
-import type { DriftWatch } from './drift.ts';
 import type { Clock } from './pipeline.ts';
 
 /** Generated valid cases for each operation, where nobody says how many. */

@@ -1,7 +1,7 @@
+import type { Encode } from '../cleanup/index.ts';
 import { encode } from '../contract/index.ts';
 import { type ClauseFindings, judge } from '../judge/index.ts';
 import type { Case, Outcome, PlannedRequest, WireRequest } from '../model/index.ts';
-import type { Encode } from '../cleanup/index.ts';
 
 /**
  * Judges as `judge` does, but remembers of each case what it was first answered and what was found: where

@@ -1,11 +1,10 @@
 /** Requests that belong to no case: what is asked about a target before, between and after cases. */
 
-import type { SendRequest } from '../cleanup/index.ts';
+import type { Encode, SendRequest } from '../cleanup/index.ts';
 import type { Contract, EncodeFor } from '../contract/index.ts';
 import type { Endpoint, PlannedRequest, Target, Transport, WireRequest } from '../model/index.ts';
 import { fault } from './fault.ts';
 import { type Pace, pause } from './pace.ts';
-import type { Encode } from '../cleanup/index.ts';
 
 export interface AskOptions {
   readonly contract: Pick<Contract, 'operation'>;

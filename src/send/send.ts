@@ -1,3 +1,4 @@
+import type { Encode } from '../cleanup/index.ts';
 import {
   type CreationRegister,
   changesBy,
@@ -22,9 +23,7 @@ import { inOrder } from './order.ts';
 import type { Pace } from './pace.ts';
 import { retryFor } from './retry.ts';
 import type { RunContext } from './run-context.ts';
-import type { Encode } from '../cleanup/index.ts';
 import { traceOf } from './trace.ts';
-
 
 export interface SendOptions {
   readonly target: Target;

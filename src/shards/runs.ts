@@ -1,7 +1,7 @@
 /** The report of a run of the suites, of those of its shards. */
 
 import { createHash } from 'node:crypto';
-import { createTally } from '../judge/index.ts';
+import { concludeBeside, createTally } from '../judge/index.ts';
 import {
   type Clause,
   type ClauseReport,
@@ -11,7 +11,6 @@ import {
   mergeTimings,
   type RunReport,
 } from '../model/index.ts';
-import { concludeBeside } from '../run/index.ts';
 import { type ShardPart, sentencesOf, wholeOf } from './whole.ts';
 
 const OTHER_PLAN =

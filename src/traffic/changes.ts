@@ -1,11 +1,11 @@
 /** Holds a recording against what another target answers, and tells what changed from what always moves. */
 
+import type { Tier } from '../findings/index.ts';
 import {
   bodyBytesIn,
   exactValueOf,
   isNumber,
   type Leftover,
-  type Tier,
   valueAt,
   type WireRequest,
 } from '../model/index.ts';

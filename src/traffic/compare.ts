@@ -1,5 +1,6 @@
 /** What two answers to the same request have different. Pure. */
 
+import type { Tier } from '../findings/index.ts';
 import {
   type Answer,
   exactValueOf,
@@ -8,7 +9,6 @@ import {
   jsonText,
   type Outcome,
   pointerOf,
-  type Tier,
 } from '../model/index.ts';
 import { type AlignedElement, alignment } from './align.ts';
 import { comparedHeaders } from './compare-headers.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { type ClauseReport, NO_VERDICTS, type RunReport } from '../model/index.ts';
+import { campaignFinding, campaignOf } from '../report/campaign.fixture.ts';
+import { comparisonHtml, comparisonLines, comparisonMarkdown } from '../report/index.ts';
+import { clause } from './clause-report.fixture.ts';
 import {
   type Change,
   type ComparedCause,
   compareCampaigns,
   compareRunReports,
 } from './comparison.ts';
-import { type ClauseReport, NO_VERDICTS, type RunReport } from './model/index.ts';
-import { campaignFinding, campaignOf } from './report/campaign.fixture.ts';
-import { comparisonHtml, comparisonLines, comparisonMarkdown } from './report/index.ts';
-import { clause } from './run/clause-report.fixture.ts';
 
 const run = (clauses: readonly ClauseReport[]): RunReport => ({
   tool: { name: 'touchstone', version: '0.1.0' },

@@ -1,6 +1,6 @@
 /** What of a finding is the same in every run: how it is wrong, and where. */
 
-import type { FindingReport, ViolationKind } from './index.ts';
+import type { FindingReport, ViolationKind } from '../model/index.ts';
 
 /** Indices, and names that a run makes up, stand for any other. */
 const VOLATILE = /(?<=\/)(?:\d+|[^/]*touchstone[^/]*)(?=\/|$)/g;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { concludeBeside } from '../judge/conclusion.ts';
 import type { BaselineCause, BaselineOfRun, ClauseReport, RunReport } from '../model/index.ts';
-import { acceptRun, concludeBeside } from './baseline.ts';
+import { acceptRun } from './baseline.ts';
 import { clause } from './clause-report.fixture.ts';
 
 const HOLDS = clause('a/other', 'pass');

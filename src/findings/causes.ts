@@ -1,7 +1,11 @@
 /** Findings by cause: what is wrong in one way is told once, however many clauses and operations show it. */
 
 import { type ClauseReport, type FindingReport, groupedBy } from '../model/index.ts';
-import { isOpen } from './groups.ts';
+
+/** Whether a clause fails or is warned of, and neither the profile nor the baseline has it. */
+function isOpen({ verdict, known }: ClauseReport): boolean {
+  return known === undefined && (verdict === 'fail' || verdict === 'warn');
+}
 
 export interface Cause {
   /** The same for the same cause in every run: what the findings have in common, without their values. */

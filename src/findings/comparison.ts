@@ -4,13 +4,13 @@ import {
   type BaselineCause,
   type CampaignFinding,
   type CampaignReport,
-  differencesIn,
+  groupedBy,
   NOT_JUDGED,
-  type Observation,
   type RunReport,
   type Verdict,
-} from './model/index.ts';
-import { compareRuns } from './run/index.ts';
+} from '../model/index.ts';
+import { compareRuns } from './baseline.ts';
+import { driftWatch, type ObservedCase } from './drift.ts';
 
 /** A report, and what it is called beside the others. */
 export interface Named<Report> {
@@ -208,30 +208,22 @@ function asFinding(finding: CampaignFinding): ComparedCause {
 
 /** What was observed on the same step of the same case in both, and differs in more than what always moves. */
 function driftBetween(before: RunReport, after: RunReport): readonly ComparedObservation[] {
-  const kept = new Map(before.clauses.flatMap(({ id, observations }) => keyed(id, observations)));
-  const found = new Map<string, ComparedObservation>();
-  for (const { id, observations } of after.clauses) {
-    for (const [key, value] of keyed(id, observations)) {
-      const was = kept.get(key);
-      if (was === undefined) continue;
-      for (const { place, before: old, after: now } of differencesIn(was, value)) {
-        found.set(`${id} ${place}`, { clause: id, place, before: old, after: now });
-      }
-    }
-  }
-  return [...found.values()];
+  const watch = driftWatch(observedIn(before));
+  for (const { id, observations } of observedIn(after)) watch.note(id, observations);
+  return watch.drifts().map(({ clause, place, before: was, after: now }) => ({
+    ...{ clause, place, before: was, after: now },
+  }));
 }
 
-/** Each observation of a clause with what tells it from the others. */
-function keyed(
-  clause: string,
-  observations: readonly Observation[],
-): (readonly [string, string])[] {
-  const counts = new Map<string, number>();
-  return observations.map(({ case: item, step, where, value }) => {
-    const key = [clause, item, step, where].join('\n');
-    const nth = counts.get(key) ?? 0;
-    counts.set(key, nth + 1);
-    return [`${key}\n${nth}`, value];
-  });
+function observedIn({ clauses }: RunReport): readonly Required<ObservedCase>[] {
+  const all = clauses.flatMap(({ id: clause, observations }) =>
+    observations.map(({ case: id, where: pointer, step, value }) => ({
+      id,
+      observation: { clause, step, pointer, value },
+    })),
+  );
+  return [...groupedBy(all, ({ id }) => id)].map(([id, own]) => ({
+    id,
+    observations: own.map(({ observation }) => observation),
+  }));
 }

@@ -1,6 +1,5 @@
 /** A run beside the baseline of its target: what is new, what is worse, and what is gone. */
 
-import { conclude, type RunEnding } from '../judge/index.ts';
 import {
   acceptedIn,
   type Baseline,
@@ -11,8 +10,8 @@ import {
   groupedBy,
   type RunFooter,
   type RunReport,
-  violationOf,
 } from '../model/index.ts';
+import { violationOf } from './violation.ts';
 
 /** One way in which one operation breaks one clause. */
 interface Breach extends Pick<BaselineCause, 'verdict' | 'kind' | 'at'> {
@@ -24,29 +23,10 @@ interface Breach extends Pick<BaselineCause, 'verdict' | 'kind' | 'at'> {
 const BROKEN: ReadonlySet<string> = new Set(['fail', 'warn']);
 
 /**
- * What a run comes to beside its baseline, if it has one.
- * @param isPart whether the run had not the whole plan: then nothing is said to be gone
- */
-export function concludeBeside(
-  beside: BaselineOfRun | undefined,
-  isPart: boolean,
-  ending: RunEnding,
-): {
-  readonly clauses: readonly ClauseReport[];
-  readonly footer: ReturnType<typeof conclude> & Pick<RunFooter, 'baseline'>;
-} {
-  if (beside === undefined) return { clauses: ending.clauses, footer: conclude(ending) };
-  const { clauses, compared } = besideBaseline(ending.clauses, beside);
-  const end = conclude({ ...ending, clauses });
-  const gone = goneOf(clauses, beside, { ...end, isPart });
-  return { clauses, footer: { ...end, baseline: { ...compared, gone } } };
-}
-
-/**
  * The clauses of a run as the baseline leaves them: those of which it has all that was found are known.
  * `compared` says what is new and worse; what is gone is known only at the end of the run (`goneOf`).
  */
-function besideBaseline(
+export function besideBaseline(
   clauses: readonly ClauseReport[],
   { file, baseline, excuses }: BaselineOfRun,
   isComparable: (one: Breach) => boolean = () => true,
@@ -83,7 +63,7 @@ function besideBaseline(
  * What the baseline has and the run did not find. Of a clause that was not judged on every case that it has,
  * nothing is said; nor of a part of a run, or of one that had problems.
  */
-function goneOf(
+export function goneOf(
   clauses: readonly ClauseReport[],
   { baseline }: Pick<BaselineOfRun, 'baseline'>,
   {

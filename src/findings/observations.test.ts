@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differencesIn } from './observed-differences.ts';
+import { differencesIn } from './observations.ts';
 
 describe('two observations', () => {
   const html = 'HTTP 404; content-type: text/html; charset=UTF-8; text';

@@ -1,0 +1,18 @@
+/**
+ * Decides which findings are the same: identity, grouping, counting and comparing, for check, fuzz, baseline, comparison and
+ * merged shards. Takes reports as plain data; knows no stage.
+ */
+
+export { acceptRun, besideBaseline, goneOf } from './baseline.ts';
+export { type Cause, causesOf } from './causes.ts';
+export {
+  type Change,
+  type ComparedCause,
+  type Comparison,
+  compareCampaigns,
+  compareRunReports,
+  type Named,
+} from './comparison.ts';
+export { type DriftWatch, driftWatch } from './drift.ts';
+export { TIERS, type Tier } from './observations.ts';
+export { violationOf } from './violation.ts';
