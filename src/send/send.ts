@@ -2,6 +2,7 @@ import type { Encode } from '../cleanup/index.ts';
 import {
   type CreationRegister,
   changesBy,
+  type Encode,
   intentsBy,
   type Journal,
   openRegister,

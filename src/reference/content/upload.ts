@@ -1,6 +1,5 @@
 import { readPng } from './image.ts';
-import type { Item, Upload } from './item.ts';
-import { blankItem, NO_UPLOAD } from './item.ts';
+import { blankItem, type Item, NO_UPLOAD, type Upload } from './item.ts';
 import { wholeSecond } from './moment.ts';
 import { isRefusal, type Refusal, refuse, refuseParameter, type SiteResult } from './refusal.ts';
 import type { ContentSite, SiteCall, UploadedFile } from './site.ts';

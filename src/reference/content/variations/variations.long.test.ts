@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeForm } from '../../../contract/form.ts';
-import type { ContentChoices } from '../choices.ts';
-import { CHOICE_NAMES, choose, optionsOf } from '../choices.ts';
+import { CHOICE_NAMES, type ContentChoices, choose, optionsOf } from '../choices.ts';
 import { drawPng } from '../drawing.ts';
 import { at, BASE, drive, type SiteAnswer } from '../drive.fixture.ts';
 import { combine, contentVariations } from './index.ts';
