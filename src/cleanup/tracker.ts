@@ -1,15 +1,15 @@
-import type {
-  Answer,
-  DocumentName,
-  Endpoint,
-  Exchange,
-  Leftover,
-  Operation,
-  Outcome,
-  OwnershipRead,
-  PlannedRequest,
+import {
+  type Answer,
+  type DocumentName,
+  type Endpoint,
+  type Exchange,
+  isNothingSent,
+  type Leftover,
+  type Operation,
+  type Outcome,
+  type OwnershipRead,
+  type PlannedRequest,
 } from '../model/index.ts';
-import { isNothingSent } from '../model/index.ts';
 import type { Announcement } from './announcing.ts';
 import { type CreatedResource, isNamed } from './collections.ts';
 import type { CleanupContext } from './context.ts';

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import type { Contract } from '../contract/index.ts';
 import { toolOf, writeLine } from '../io/index.ts';
-import type { Outcome, Target, WireRequest } from '../model/index.ts';
-import { isNothingSent } from '../model/index.ts';
+import { isNothingSent, type Outcome, type Target, type WireRequest } from '../model/index.ts';
 import {
   openTraffic,
   type Policy,

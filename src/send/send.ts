@@ -1,4 +1,3 @@
-import type { Encode } from '../cleanup/index.ts';
 import {
   type CreationRegister,
   changesBy,
