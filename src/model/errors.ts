@@ -1,35 +1,39 @@
 import { escapeLines } from './escape.ts';
 
-/**
- * An error of the tool or of what it was given: never a finding about the target.
- * The message says what is wrong and where; `hint` says what to do. Codes are stable.
- */
-export type ErrorCode =
-  | 'usage'
-  | 'contract-broken'
-  | 'schema-keyword-unknown'
-  | 'schema-unsatisfiable'
-  | 'profile-unreadable'
-  | 'profile-invalid'
-  | 'baseline-unreadable'
-  | 'baseline-invalid'
-  | 'baseline-foreign'
-  | 'nothing-selected'
-  | 'credential-rejected'
-  | 'credential-unavailable'
-  | 'target-unreachable'
-  | 'port-unavailable'
-  | 'output-unwritable'
-  | 'report-unreadable'
-  | 'report-unmergeable'
-  | 'recording-unreadable'
-  | 'document-broken'
-  | 'network-guarded'
-  | 'unknown-deviation'
-  | 'interrupted'
-  | 'system'
-  | 'internal';
+/** Codes of errors of the tool or its input. They are stable, and `docs/troubleshooting.md` explains each. */
+export const ERROR_CODES = [
+  'usage',
+  'contract-broken',
+  'schema-keyword-unknown',
+  'schema-unsatisfiable',
+  'profile-unreadable',
+  'profile-invalid',
+  'baseline-unreadable',
+  'baseline-invalid',
+  'baseline-foreign',
+  'nothing-selected',
+  'credential-rejected',
+  'credential-unavailable',
+  'target-unreachable',
+  'port-unavailable',
+  'output-unwritable',
+  'report-unreadable',
+  'report-unmergeable',
+  'recording-unreadable',
+  'document-broken',
+  'network-guarded',
+  'unknown-deviation',
+  'interrupted',
+  'system',
+  'internal',
+] as const;
 
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/**
+ * An error of the tool or of its input: never a finding about the target.
+ * The message gives what is wrong and where; `hint` gives what to do.
+ */
 export class TouchstoneError extends Error {
   override readonly name = 'TouchstoneError';
   readonly code: ErrorCode;
