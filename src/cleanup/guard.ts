@@ -39,7 +39,7 @@ export function forbidden(
 }
 
 /** An operation that only reads may have any method; under another method it is no longer known. */
-function mayWrite({ request }: Step, operationOf: (id: string) => Operation): boolean {
+export function mayWrite({ request }: Step, operationOf: (id: string) => Operation): boolean {
   const operation = operationOf(request.operation);
   if (operation.writes) return true;
   const { method = operation.method } = request;

@@ -24,7 +24,7 @@ export {
   whyNotCarriedOut,
   whyNotGone,
 } from './creation.ts';
-export { forbidden } from './guard.ts';
+export { forbidden, mayWrite } from './guard.ts';
 export { intentsBy } from './intents.ts';
 export {
   type Creation,

@@ -11,12 +11,13 @@ import {
   type PlannedRequest,
 } from '../model/index.ts';
 import type { Announcement } from './announcing.ts';
-import { type CreatedResource, isNamed } from './collections.ts';
+import { type CreatedResource, isNamed, resourceCollectionsOf } from './collections.ts';
 import type { CleanupContext } from './context.ts';
 import type { ResourceChanges } from './creation.ts';
 import type { Intent } from './intents.ts';
 import type { ListedObject } from './listed.ts';
-import { isFindable, type ObjectNames, withoutGaps } from './object-names.ts';
+import { listAfter, markedIn } from './listing.ts';
+import { isAnnounced, isFindable, type ObjectNames, withoutGaps } from './object-names.ts';
 import { type OwnObjects, ownObjects, type ReadObject } from './own-objects.ts';
 import { type CreationClaim, existedBefore } from './ownership.ts';
 import { openRemovals, type Removals } from './removals.ts';
@@ -33,6 +34,8 @@ export interface ResourceTracker {
     request: PlannedRequest,
   ) => Promise<(exchange: Pick<Exchange, 'outcome' | 'unsent' | 'resent'>) => void>;
   readonly refusal: OwnObjects['refusal'];
+  /** Looks for what a request was to create, which was refused for load; returns true if nothing of it is there. */
+  readonly isUncreated: (operation: Operation, request: PlannedRequest) => Promise<boolean>;
   /** Removes for good what is still there. */
   readonly settle: (send: Parameters<Removals['settle']>[0]) => Promise<readonly Leftover[]>;
   /** Returns true if the request removes an object that is removed at the end anyway, or was removed before. */
@@ -162,6 +165,12 @@ export function openTracker(
       };
     },
     refusal: own.refusal,
+    isUncreated: async (operation, request) => {
+      for (const intent of runContext.intentsOf(operation, request)) {
+        if (await mayExist(announcementOf(intent, names, register), runContext)) return false;
+      }
+      return true;
+    },
     settle: async (send) => {
       const { left, removed } = await removals.settle(send, own.doubt);
       for (const { what, absent } of removed) noteGone(what, absent);
@@ -177,6 +186,23 @@ export function openTracker(
     nameless: () => nameless,
     reads: own.reads,
   };
+}
+
+/** Whether an announced object may be there. What cannot be looked for may be. */
+async function mayExist(
+  one: Announcement,
+  { answers, contract, ask, register }: CleanupContext,
+): Promise<boolean> {
+  const collection = [...resourceCollectionsOf(contract.operations).values()].find(
+    ({ name }) => name === one.shelf,
+  );
+  if (answers === 'recorded' || collection === undefined) return true;
+  if (isFindable(one)) {
+    const page = await markedIn(collection, contract, ask);
+    return page.kind === 'refused' || page.seen.some((seen) => isAnnounced(one, seen));
+  }
+  const newest = register.ownership.snapshotOf(one.shelf)?.newest;
+  return newest === undefined || (await listAfter(collection, newest, contract, ask)).length > 0;
 }
 
 function leftoverOf(

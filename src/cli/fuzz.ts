@@ -152,7 +152,7 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
   const baseline = baselineOfCampaign(session, options, io);
   const target = withAccepted(paced(session.target, options), baseline);
   const clock = { now: Date.now, monotonic: () => performance.now() };
-  const { transport, signal } = backingOff(
+  const { transport, signal, load } = backingOff(
     // Looking into a finding goes on beside the campaign, and may not have to wait for it.
     transportTo(target, target.concurrency + 2),
     {
@@ -198,6 +198,7 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
       tool: toolOf(),
       targetOptions,
       ...(journal && { journal }),
+      load,
       watch: options.quiet ? () => {} : progress.show,
     });
     progress.end();

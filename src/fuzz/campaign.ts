@@ -24,9 +24,6 @@ const WATCH_MS = 500;
 /** Milliseconds after the end for what was begun and what was just found: the least, and the most. */
 const GRACE_MS = { least: 5_000, most: 30_000 };
 
-/** Milliseconds that an unreachable target is waited for, where nobody says how many. */
-const ABSENCE_LIMIT_MS = 10_000;
-
 /**
  * Runs a campaign until one of its bounds, the signal, or the loss of its target; what was found until
  * then is reported. Secrets of the target are in nothing that comes out.
@@ -132,7 +129,7 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
   const connected = new Set<string>();
   const common = {
     ...{ register, contract, target, transport, writes, late, connected, clock: clock.monotonic },
-    absenceLimitMs: options.absenceLimitMs ?? ABSENCE_LIMIT_MS,
+    ...(options.absenceLimitMs !== undefined && { absenceLimitMs: options.absenceLimitMs }),
     locks: createLocks(),
     ...(journal && { journal }),
     ...(options.leaveBehind && { leaveBehind: options.leaveBehind }),

@@ -9,7 +9,7 @@ import {
   type Leftover,
 } from '../model/index.ts';
 import { redactorFor } from '../secrets/index.ts';
-import { type End, endOfRun, leftBehind } from '../send/index.ts';
+import { type End, endOfRun, leftBehind, loadNotes } from '../send/index.ts';
 import { UNMARKED } from './executor.ts';
 import { findingsOf, identityOf, type ReportedFinding } from './findings.ts';
 import { knownIn, namelessAmong, staleAmong } from './fixture-values.ts';
@@ -68,7 +68,12 @@ export function conclude(
     ({ what }) => !end.found.has(what),
   );
   const problems = [...problemsOf(campaign, left, known), ...end.problems];
-  const notes = [...fleeting.map(fleetingNote), ...end.notes, ...notesOf(campaign)];
+  const notes = [
+    ...fleeting.map(fleetingNote),
+    ...end.notes,
+    ...notesOf(campaign),
+    ...loadNotes(options.load?.()),
+  ];
   const report = {
     ...summaryOf(
       {

@@ -15,7 +15,6 @@ import {
   type FuzzCase,
   isOnLoopback,
   type Leftover,
-  type Outcome,
   type Step,
   type Target,
   type Trace,
@@ -23,8 +22,11 @@ import {
   type WritePolicy,
 } from '../model/index.ts';
 import {
+  type Absences,
+  absencesOf,
   askOn,
   type CircuitBreaker,
+  isUnreachable,
   type Locks,
   paceOf,
   pause,
@@ -32,7 +34,6 @@ import {
   type RunContext,
   retryFor,
   traceOf,
-  UNREACHABLE,
 } from '../send/index.ts';
 
 interface ExecutorOptions {
@@ -50,8 +51,8 @@ interface ExecutorOptions {
   readonly stop: AbortSignal;
   /** By then, what was begun has to be put in order. */
   readonly late: AbortSignal;
-  /** Milliseconds that an unreachable target is waited for. */
-  readonly absenceLimitMs: number;
+  /** Milliseconds that an unreachable target is waited for; as the policy says if absent. */
+  readonly absenceLimitMs?: number;
   /** What cases take that share something of the target: those of all executors of a campaign. */
   readonly locks: Locks;
   /** Base URLs to which there was a connection: only for these it is worth waiting. */
@@ -65,17 +66,12 @@ export interface Executor {
   readonly send: (fuzzCase: FuzzCase) => Promise<Trace>;
   readonly requests: () => number;
   readonly left: () => readonly Leftover[];
-  /** Why the target was given up on; undefined as long as it is not. */
-  readonly lost: () => string | undefined;
-  /** Times when it could not be reached, and came back. */
-  readonly absences: () => readonly string[];
+  readonly lost: Absences['lost'];
+  readonly absences: Absences['absences'];
 }
 
 /** So often a control is used before it is sent again: a target may change its mind about it. */
 const CONTROL_USES = 400;
-
-/** So many timeouts in a row without a single answer, for each case under way, and the target is dead. */
-const SILENCE = 2;
 
 const FAULTLESS: CircuitBreaker = { lost: () => undefined, note: () => {} };
 
@@ -93,7 +89,7 @@ export function executorFor(options: ExecutorOptions): Executor {
   const sharesOf = sharedBy(contract.operations);
   const left: Leftover[] = [];
   let requests = 0;
-  const { note, lost, absences } = reachability(options, () => requests);
+  const { note, lost, absences } = absencesOf(options, () => requests);
   const pace = paceOf(target.rate);
 
   const runContext: RunContext = {
@@ -136,9 +132,7 @@ export function executorFor(options: ExecutorOptions): Executor {
       const release = await lock();
       const trace = await traceOf(item, runContext).finally(release);
       for (const one of trace.left ?? []) left.push(one);
-      const absent = trace.exchanges.some(
-        ({ outcome }) => outcome.kind === 'fault' && UNREACHABLE.has(outcome.code),
-      );
+      const absent = trace.exchanges.some(({ outcome }) => isUnreachable(outcome));
       if (!absent || lost() !== undefined || stop.aborted) return trace;
       await pause(wait, stop);
     }
@@ -216,55 +210,6 @@ function sharedControls(send: (item: Case) => Promise<Trace>) {
 /** Whether the answers of a fuzz case are judged together, so that no other may be under way. */
 function isStateful({ marks }: FuzzCase): boolean {
   return marks.some(({ mode }) => mode === 'stateful');
-}
-
-/** Notices when a target cannot be reached or keeps silent, and when it is to be given up on. */
-function reachability(
-  { clock, connected, target, absenceLimitMs }: ExecutorOptions,
-  requests: () => number,
-): Pick<Executor, 'lost' | 'absences'> & {
-  readonly note: (outcome: Outcome, baseUrl: string) => void;
-} {
-  const absences: string[] = [];
-  let absentSince: number | undefined;
-  let silent = 0;
-  let lost: string | undefined;
-  const secondsSince = (start: number) => ((clock() - start) / 1000).toFixed(1);
-  return {
-    note: (outcome, baseUrl) => {
-      if (!isUnsent(outcome)) connected.add(baseUrl);
-      if (outcome.kind === 'answer') {
-        silent = 0;
-        if (absentSince === undefined) return;
-        absences.push(
-          `the target could not be reached for ${secondsSince(absentSince)} s, and came back after ${requests()} requests`,
-        );
-        absentSince = undefined;
-        return;
-      }
-      if (UNREACHABLE.has(outcome.code)) {
-        if (!connected.has(baseUrl))
-          lost ??= `there is no connection to ${baseUrl}: ${outcome.message}`;
-        absentSince ??= clock();
-        if (clock() - absentSince > absenceLimitMs) {
-          lost ??= `the target could not be reached for ${secondsSince(absentSince)} s, and was given up on after ${requests()} requests: ${outcome.message}`;
-        }
-      } else if (outcome.code === 'timed-out') {
-        silent += 1;
-        if (silent >= Math.max(3, SILENCE * target.concurrency)) {
-          lost ??= `the target gave no answer ${silent} times in a row, and was given up on after ${requests()} requests: ${outcome.message}`;
-        }
-      }
-    },
-    lost: () => lost,
-    absences: () => absences,
-  };
-}
-
-/** Whether the target never saw the request, so that nothing is said of it. */
-export function isUnsent(outcome: Outcome): boolean {
-  if (outcome.kind === 'answer') return false;
-  return UNREACHABLE.has(outcome.code) || ['interrupted', 'unsendable'].includes(outcome.code);
 }
 
 const FIRST_WAIT = 50;

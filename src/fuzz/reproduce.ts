@@ -12,8 +12,8 @@ import {
   valueAt,
 } from '../model/index.ts';
 import { isOrdinary, placesOf } from '../plan/index.ts';
+import { isUnsent } from '../send/index.ts';
 import type { FuzzViolation } from './case-violations.ts';
-import { isUnsent } from './executor.ts';
 import {
   type FoundViolation,
   isSame,

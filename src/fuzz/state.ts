@@ -14,6 +14,7 @@ import type {
 } from '../model/index.ts';
 import type { Stream } from '../plan/index.ts';
 import type { accessTo } from '../probe/index.ts';
+import type { LoadSummary } from '../send/index.ts';
 import type { Executor } from './executor.ts';
 import type { ReportedFinding } from './findings.ts';
 import type { Registry } from './registry.ts';
@@ -55,6 +56,8 @@ export interface CampaignOptions {
   readonly absenceLimitMs?: number;
   /** Milliseconds after its end for what was begun and what was just found; see `graceOf` if absent. */
   readonly graceMs?: number;
+  /** What the target refused for load; nothing if absent. */
+  readonly load?: () => LoadSummary | undefined;
   /** Told twice a second how it stands. */
   readonly watch?: (standing: CampaignProgress) => void;
 }

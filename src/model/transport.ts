@@ -5,6 +5,8 @@ export interface SentRequest {
   readonly outcome: Outcome;
   /** A reused connection had been closed by the target, and the request was sent once more. */
   readonly resent: boolean;
+  /** Statuses of refusals for load, after each of which it was sent again. */
+  readonly refusedWith?: readonly number[];
 }
 
 /** What a request is sent for. A transport that keeps what passes tells requests apart by it. */
@@ -14,6 +16,8 @@ export interface RequestContext {
   readonly step: string;
   /** Id of the operation. */
   readonly operation: string;
+  /** Whether the request may be sent again after a refusal for load. If absent, it may. */
+  readonly mayResend?: () => Promise<boolean>;
 }
 
 /**

@@ -60,10 +60,11 @@ async function* runOnTarget(
 ): AsyncGenerator<RunEvent, void, undefined> {
   const { seed, runs = DEFAULT_RUNS, only = [], writes, journal, record } = options;
   const { killable = atOnce } = options;
-  const { transport: live, signal } = backingOff(
-    transportTo(options.target, options.target.concurrency),
-    backOffIn(options),
-  );
+  const {
+    transport: live,
+    signal,
+    load,
+  } = backingOff(transportTo(options.target, options.target.concurrency), backOffIn(options));
   let finish: (() => Promise<Finished>) | undefined;
   try {
     const asked = documentsIn(options.target, only);
@@ -119,6 +120,7 @@ async function* runOnTarget(
       only,
       caveats: notes,
       mode: recorder ? 'recording' : 'live',
+      load,
       ...(writes && { writes }),
       ...(options.leaveBehind && { leaveBehind: options.leaveBehind }),
       ...(journal && { journal }),

@@ -24,7 +24,7 @@ import {
 } from '../model/index.ts';
 import { accessTo } from '../probe/index.ts';
 import { redactorFor } from '../secrets/index.ts';
-import { type End, endOfRun, leftBehind } from '../send/index.ts';
+import { type End, endOfRun, type LoadSummary, leftBehind, loadNotes } from '../send/index.ts';
 import { type Confirmer, createConfirmer, wasInterrupted } from './confirming.ts';
 import { shortestFindings } from './evidence.ts';
 import { foundAsNobody } from './nobody.ts';
@@ -82,6 +82,8 @@ export interface RunOptions {
   readonly journal?: Journal;
   /** Looks at the end for what was left on the target, by this transport, and says what was found; not if absent. */
   readonly atEnd?: { readonly transport: Transport; readonly note: (line: string) => void };
+  /** What the target refused for load; nothing if absent. */
+  readonly load?: () => LoadSummary | undefined;
   /** How requests get their bytes; as the contract's style says if absent. */
   readonly encode?: Encode;
   /** How a trace is judged; by the whole contract if absent. */
@@ -175,12 +177,13 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     isShard: options.shard !== undefined,
   });
   for (const report of ended) yield { kind: 'clause', ...report };
+  const notes = [...confirmer.notes(), ...loadNotes(options.load?.())];
   yield {
     kind: 'footer',
     durationMs: clock.monotonic() - started,
     requests,
     ...footer,
-    ...(confirmer.notes().length > 0 && { notes: confirmer.notes() }),
+    ...(notes.length > 0 && { notes }),
     ...timingsIn(options, timings()),
     ...(options.shard && { share: shareOf(options, planned, access.heard(), tally.known()) }),
   };

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Answer, bodyOf, type Outcome, type Transport } from '../model/index.ts';
 import { backingOff, endOfRun } from './back-off.ts';
 import { fault } from './fault.ts';
+import { loadNotes } from './load.ts';
 
 // Other files run in the same process.
 afterEach(() => {
@@ -91,11 +92,15 @@ describe('a target that asks for a pause', () => {
     },
   );
 
-  it('is sent a request three times at the most', async () => {
-    const { send, sent, signal } = underBackOff({ '/a': [answer(503, '1')] });
-    expect(await send('/a')).toEqual([503]);
-    expect(sent).toHaveLength(3);
+  it('is sent a request until it answers, or is given up on', async () => {
+    const busy = Array.from({ length: 14 }, () => answer(503, '1'));
+    const { send, sent, signal } = underBackOff({ '/a': [...busy, OK], '/b': [answer(503, '1')] });
+    expect(await send('/a')).toEqual([200]);
+    expect(sent).toHaveLength(15);
     expect(signal.aborted).toBe(false);
+    expect(await send('/b')).toEqual([503]);
+    expect(sent).toHaveLength(30);
+    expect(endOfRun(signal)).toMatch('given up on after 15 troubled answers in a row: HTTP 503');
   });
 
   it('ends the run where it asks for more than a minute in all', async () => {
@@ -105,11 +110,11 @@ describe('a target that asks for a pause', () => {
   });
 
   it.each(['soon', '-5', '1.5', ''])(
-    'with no time that can be read has none: %j',
+    'with no time that can be read is only slowed down for: %j',
     async (field) => {
-      const { send, sent } = underBackOff({ '/a': [answer(429, field)] });
-      expect(await send('/a')).toEqual([429]);
-      expect(sent).toEqual(['/a at 0 s']);
+      const { send, sent } = underBackOff({ '/a': [answer(429, field), OK] });
+      expect(await send('/a')).toEqual([200]);
+      expect(sent).toEqual(['/a at 0 s', '/a at 1 s']);
     },
   );
 });
@@ -126,7 +131,6 @@ describe('a target in trouble', () => {
 
   it.each([
     ['server errors', answer(500)],
-    ['429 without a time', answer(429)],
     ['time-outs', fault('timed-out', 'no answer within 5000 ms')],
     ['heads that cannot be read', fault('other', 'the head of the answer is too long')],
     ['connections that break', fault('reset', 'the target broke the connection')],
@@ -213,6 +217,131 @@ describe('a target in trouble', () => {
     const { stop, signal } = underBackOff({});
     stop.abort();
     expect(endOfRun(signal)).toBe('interrupted');
+  });
+});
+
+/** Answers 503 without `Retry-After` beyond a rate and a burst, as nginx does with `limit_req` and `nodelay`. */
+function limited(rate: number, burst: number) {
+  let [excess, last] = [0, TODAY];
+  return (): Outcome => {
+    const now = Date.now();
+    const next = Math.max(0, excess - ((now - last) / 1000) * rate) + 1;
+    if (next > burst + 1) return answer(503);
+    [excess, last] = [next, now];
+    return OK;
+  };
+}
+
+describe('a target that limits the rate', () => {
+  /** Sends many reads, eight at once, to operations that answer in 10 ms. */
+  const load = async (count: number, outcomeOf: (target: string) => Outcome) => {
+    vi.useFakeTimers({ now: TODAY });
+    const statuses: number[] = [];
+    const inner: Transport = {
+      send: async ({ target }) => {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        return { outcome: outcomeOf(target), resent: false };
+      },
+      close: async () => {},
+    };
+    const backOff = backingOff(inner, {
+      limits: LIMITS,
+      signal: new AbortController().signal,
+      now: Date.now,
+      monotonic: Date.now,
+      say: () => {},
+    });
+    let next = 0;
+    const worker = async () => {
+      while (next < count) {
+        const request = { method: 'GET', target: `/${next % 40}`, headers: [], body: undefined };
+        next += 1;
+        const { outcome } = await backOff.transport.send(request, 'http://x', backOff.signal);
+        if (outcome.kind === 'answer') statuses.push(outcome.status);
+      }
+    };
+    const all = Promise.all(Array.from({ length: 8 }, worker));
+    await vi.runAllTimersAsync();
+    await all;
+    return { ...backOff, statuses, seconds: (Date.now() - TODAY) / 1000 };
+  };
+
+  it.each([
+    [8, 20],
+    [8, 0],
+    [50, 20],
+  ])(
+    'of %d a second, burst %d, answers every read, in less than three times its time',
+    async (rate, burst) => {
+      const { statuses, seconds, load: summary } = await load(900, limited(rate, burst));
+      expect(statuses).toHaveLength(900);
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      expect(seconds).toBeLessThan(3 * (900 / rate));
+      const { refusals = 0, what, rate: worked = 0 } = summary() ?? {};
+      expect(what).toEqual(['HTTP 503']);
+      expect(refusals).toBeLessThan(200);
+      expect(worked).toBeGreaterThan(rate / 3);
+      expect(worked).toBeLessThan(1.05 * rate);
+      expect(loadNotes(summary())).toEqual([
+        `the target refused ${refusals} requests for load (HTTP 503), and the run slowed down: ${worked.toFixed(1)} requests/s worked; --rate ${Math.floor(worked)} avoids refusals`,
+      ]);
+    },
+  );
+
+  it('recovers after a single refusal', async () => {
+    let count = 0;
+    const { seconds, statuses } = await load(4_000, () => {
+      count += 1;
+      return count === 1_000 ? answer(503) : OK;
+    });
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    // Without the refusal it takes 5 s, and at the rate that it was cut to 9 s.
+    expect(seconds).toBeLessThan(8);
+  });
+
+  it('is none, where only one operation is refused: that is not available', async () => {
+    const {
+      statuses,
+      seconds,
+      load: summary,
+    } = await load(4_000, (target) => (target === '/7' ? answer(503) : OK));
+    expect(statuses.filter((status) => status === 503)).toHaveLength(100);
+    expect(summary()).toBeUndefined();
+    expect(seconds).toBeLessThan(60);
+  });
+
+  it('is sent a write again only where the case allows it', async () => {
+    vi.useFakeTimers({ now: TODAY });
+    let sent = 0;
+    const inner: Transport = {
+      send: async () => {
+        sent += 1;
+        return { outcome: sent % 2 === 1 ? answer(503) : OK, resent: false };
+      },
+      close: async () => {},
+    };
+    const { transport, signal } = backingOff(inner, {
+      limits: LIMITS,
+      signal: new AbortController().signal,
+      now: Date.now,
+      monotonic: Date.now,
+      say: () => {},
+    });
+    const statusOf = async (mayResend: boolean) => {
+      const context = { case: { steps: [] }, step: 'a', operation: 'b' };
+      const answered = transport.send(
+        { method: 'POST', target: '/', headers: [], body: undefined },
+        'http://x',
+        signal,
+        { ...context, mayResend: async () => mayResend } as never,
+      );
+      await vi.runAllTimersAsync();
+      const { outcome, refusedWith } = await answered;
+      return [outcome.kind === 'answer' && outcome.status, refusedWith];
+    };
+    expect(await statusOf(false)).toEqual([503, undefined]);
+    sent = 0;
+    expect(await statusOf(true)).toEqual([200, [503]]);
   });
 });
 

@@ -1,37 +1,19 @@
-/** A transport that goes easy on a target in trouble: it waits when it is asked to, slows down, and ends the run. */
+/** A transport that goes easy on a target in trouble: it waits, slows down, sends again, and ends the run, by `POLICY`. */
 
 import {
   type Answer,
-  type FaultCode,
-  fieldOf,
   type Limits,
   MOST_BODY_BYTES,
   type Outcome,
   type RequestContext,
   type Transport,
   undone,
+  type WireRequest,
 } from '../model/index.ts';
 import { onInterruption } from './interruption.ts';
+import { type LoadSummary, openLoadControl } from './load.ts';
 import { pause } from './pace.ts';
-
-/** Waits in a row that add up to more than this end the run. */
-const MOST_WAIT_MS = 60_000;
-
-/** Waits that add up to more than this in a whole run end it: it would take hours. */
-const MOST_WAITS_MS = 600_000;
-
-/** One request is sent again so often after a wait; then its answer counts. */
-const RESENDS = 2;
-
-/** After so many troubled answers in a row, requests wait, and after so many the run ends. */
-const SLOW_AFTER = 5;
-const STOP_AFTER = 15;
-
-const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 1_000;
-
-/** One operation may be broken by itself: a target that was well before is in trouble if so many are. */
-const OPERATIONS = 3;
+import { BOUNDS, POLICY, type Trouble, troubleIn, WAITS } from './policy.ts';
 
 /**
  * So many bodies of the greatest size are read without asking, and beyond them an eighth of one for each answer: to
@@ -57,6 +39,10 @@ interface BackOff {
   readonly transport: Transport;
   /** Aborted with the run, and when the target is given up on: its reason is a sentence then. */
   readonly signal: AbortSignal;
+  /** What was refused for load; undefined where nothing was. */
+  readonly load: () => LoadSummary | undefined;
+  /** What requests wait for at present; undefined while they do not. */
+  readonly waitsFor: () => string | undefined;
 }
 
 /** How a run ended whose signal is aborted, to go on with where: `… after 3 cases`. */
@@ -64,65 +50,196 @@ export function endOfRun({ reason }: AbortSignal): string {
   return typeof reason === 'string' ? `${reason}; the run ended` : 'interrupted';
 }
 
-/** What one answer asks of those that follow. */
-type Trouble =
-  | { readonly kind: 'asked'; readonly waitMs: number; readonly what: string }
-  // What cannot be done is not done later: `unable` is counted, and not waited for.
-  | { readonly kind: 'busy' | 'broken' | 'silent' | 'unable'; readonly what: string };
-
 /**
- * Wraps a transport. A 429 or 503 with `Retry-After` (RFC 9110, 10.2.3) makes all requests wait, and the one that
- * got it is sent again. Without that field, and after server errors, time-outs, broken connections and answers that
- * cannot be read, requests slow down once nothing else was answered for a while. Odd requests may well meet a server error each.
+ * Wraps a transport. A 429 or 503 slows all requests down, and `Retry-After` (RFC 9110, 10.2.3) stops them until then;
+ * what was refused is sent again. After other trouble, requests wait once nothing else was answered for a while.
+ * Unusual requests may each meet a server error.
  */
 export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
-  const { now, monotonic, say } = options;
+  const { now, monotonic } = options;
   const stop = new AbortController();
   if (options.signal.aborted) stop.abort(options.signal.reason);
   onInterruption(options.signal, () => stop.abort(options.signal.reason));
+  const end = (why: string) => {
+    if (!stop.signal.aborted) stop.abort(why);
+  };
+  const control = openLoadControl();
+  const gate = openGate(options, end);
+  const refused = refusalsOf(control);
+  const measure = sizeWatch(options.limits, end);
+  /** Answers that were carried out, or refused for what they ask. */
+  let sound = 0;
+
+  const attempt = async (
+    request: WireRequest,
+    baseUrl: string,
+    signal: AbortSignal,
+    context: RequestContext | undefined,
+  ) => {
+    const slot = control.delay(monotonic());
+    if (slot > 0) await pause(slot, signal);
+    await gate.passed(signal);
+    const began = { gate: gate.round(), load: control.round() };
+    const sent = await inner.send(request, baseUrl, signal, context);
+    measure(sent.outcome);
+    const trouble = troubleIn(sent.outcome, now());
+    const operation = context?.operation ?? `${request.method} ${request.target}`;
+    if (isSound(sent.outcome)) {
+      sound += 1;
+      control.noteAnswered(monotonic());
+      refused.noteAnswered(operation);
+      gate.open();
+    } else if (trouble?.kind === 'load' && !refused.isUnavailable(operation)) {
+      const isFirst = began.load === control.round();
+      const rate = control.rate();
+      control.noteRefused(monotonic(), began.load, trouble.what);
+      refused.note(operation, sound, rate);
+      gate.meet(trouble, operation, isFirst && began.gate === gate.round());
+    } else if (trouble && countsFor(trouble, context)) {
+      gate.meet(trouble, operation, began.gate === gate.round());
+    }
+    return { sent, trouble, operation };
+  };
+
+  const send: Transport['send'] = async (request, baseUrl, signal, context) => {
+    const refusedWith: number[] = [];
+    let [before, counted] = [sound, 0];
+    for (;;) {
+      const { sent, trouble, operation } = await attempt(request, baseUrl, signal, context);
+      const { outcome } = sent;
+      const result = refusedWith.length === 0 ? sent : { ...sent, refusedWith };
+      if (!trouble || !POLICY[trouble.kind].resends.reads) return result;
+      if (outcome.kind !== 'answer') return result;
+      if (signal.aborted || stop.signal.aborted) return result;
+      if (sound > before) [before, counted] = [sound, counted + 1];
+      if (refused.isUnavailable(operation) || counted >= BOUNDS.refusals) return result;
+      if (context?.mayResend && !(await context.mayResend())) return result;
+      refusedWith.push(outcome.status);
+    }
+  };
+  return {
+    transport: { send, close: inner.close },
+    signal: stop.signal,
+    load: control.summary,
+    waitsFor: () => gate.waitsFor() ?? paceNote(control.rate()),
+  };
+}
+
+/** What cannot be reached is given up on by its endpoint. Unusual requests may break any operation by itself. */
+function countsFor({ kind }: Trouble, context: RequestContext | undefined): boolean {
+  return kind !== 'unreachable' && (isOrdinary(context) || kind === 'silent');
+}
+
+function paceNote(rate: number | undefined): string | undefined {
+  return rate === undefined ? undefined : `slowed down to ${rate.toFixed(1)} requests/s`;
+}
+
+/**
+ * Tells load from operations that are not available: they are refused while others are carried out, and were never
+ * carried out themselves.
+ */
+function refusalsOf(control: ReturnType<typeof openLoadControl>) {
+  const available = new Set<string>();
+  const refused = new Map<string, { sound: number; counted: number; all: number }>();
+  /** The rate before the only operation that was refused since. */
+  let since: { readonly operation: string; readonly rate: number | undefined } | undefined;
+  let mixed = false;
+  return {
+    noteAnswered: (operation: string) => {
+      available.add(operation);
+      refused.delete(operation);
+      if (since?.operation === operation) since = undefined;
+    },
+    note: (operation: string, sound: number, rate: number | undefined) => {
+      mixed ||= since !== undefined && since.operation !== operation;
+      since ??= { operation, rate };
+      const known = refused.get(operation) ?? { sound, counted: 0, all: 0 };
+      const counted = known.counted + (sound > known.sound ? 1 : 0);
+      refused.set(operation, { sound, counted, all: known.all + 1 });
+      if (counted !== BOUNDS.refusals || available.has(operation)) return;
+      control.forgive(known.all + 1, mixed ? control.rate() : since.rate);
+      since = undefined;
+    },
+    isUnavailable: (operation: string) =>
+      !available.has(operation) && (refused.get(operation)?.counted ?? 0) >= BOUNDS.refusals,
+  };
+}
+
+/** Holds requests back while the target is in trouble, and ends the run when that does not change. */
+function openGate({ monotonic, say }: BackOffOptions, end: (why: string) => void) {
   /** Nothing is sent before that. */
-  let gate = Number.NEGATIVE_INFINITY;
+  let until = Number.NEGATIVE_INFINITY;
   /** Counts waits: requests that were under way when one began say nothing new. */
   let round = 0;
   let said = false;
   let total = 0;
   let isAlive = false;
-  let [answers, bytes] = [0, 0];
+  let reason = '';
   let row = { length: 0, waited: 0, operations: new Set<string>() };
-
-  const end = (why: string) => {
-    gate = Number.NEGATIVE_INFINITY;
-    if (!stop.signal.aborted) stop.abort(why);
+  const giveUp = (why: string) => {
+    until = Number.NEGATIVE_INFINITY;
+    end(why);
   };
   const wait = (ms: number, what: string) => {
-    gate = Math.max(gate, monotonic() + ms);
+    until = Math.max(until, monotonic() + ms);
+    reason = what;
     round += 1;
-    if (said) return;
-    said = true;
-    say(`requests wait, as the target is busy or in trouble: ${what}`);
   };
-  const meet = (trouble: Trouble, operation: string) => {
-    const { kind, what } = trouble;
+  const announce = (what: string) => {
+    if (!said) say(`requests wait, as the target is busy or in trouble: ${what}`);
+    said = true;
+  };
+  const meet = (trouble: Trouble, operation: string, isNew: boolean) => {
+    const { kind, what, waitMs: asked = 0 } = trouble;
+    if (!isNew) {
+      if (asked > 0) until = Math.max(until, monotonic() + Math.min(asked, WAITS.inARow));
+      return;
+    }
+    const { slowsAfter, givesUpAfter } = POLICY[kind];
     row.length += 1;
     row.operations.add(operation);
-    const isAll = kind === 'asked' || kind === 'busy' || row.operations.size >= OPERATIONS;
-    const slowMs = kind !== 'unable' && (isAll || !isAlive) ? waitAfter(row.length) : 0;
-    const waitMs = Math.max(kind === 'asked' ? trouble.waitMs : 0, slowMs);
+    const isAll = kind === 'load' || row.operations.size >= BOUNDS.operations;
+    const isDoubtful = isAll || !isAlive;
+    // Load has a pace of its own.
+    const slows = kind !== 'load' && isDoubtful && slowsAfter !== undefined;
+    const waitMs = Math.max(asked, slows ? waitAfter(row.length, slowsAfter) : 0);
     row.waited += waitMs;
     total += waitMs;
-    const most = isAlive || kind !== 'silent' ? STOP_AFTER : SLOW_AFTER;
-    if (waitMs > MOST_WAIT_MS) {
-      end(`the target asks to wait longer than ${MOST_WAIT_MS / 1000} s: ${what}`);
-    } else if (total > MOST_WAITS_MS) {
-      end(`the waits add up to more than ${MOST_WAITS_MS / 60_000} minutes: ${what}; give --rate`);
-    } else if ((isAll || !isAlive) && (row.length >= most || row.waited > MOST_WAIT_MS)) {
-      end(`the target was given up on after ${row.length} troubled answers in a row: ${what}`);
-    } else if (waitMs > 0) wait(waitMs, what);
+    const most = isAlive ? givesUpAfter.answered : givesUpAfter.never;
+    if (waitMs > WAITS.inARow) {
+      giveUp(`the target asks to wait longer than ${WAITS.inARow / 1000} s: ${what}`);
+    } else if (total > WAITS.inAll) {
+      giveUp(`the waits add up to more than ${WAITS.inAll / 60_000} minutes: ${what}; give --rate`);
+    } else if (isDoubtful && (row.length >= most || row.waited > WAITS.inARow)) {
+      giveUp(`the target was given up on after ${row.length} troubled answers in a row: ${what}`);
+    } else {
+      if (waitMs > 0) wait(waitMs, what);
+      if (waitMs > 0 || kind === 'load') announce(what);
+    }
   };
+  return {
+    round: () => round,
+    meet,
+    open: () => {
+      isAlive = true;
+      if (row.length > 0) row = { length: 0, waited: 0, operations: new Set() };
+    },
+    passed: async (signal: AbortSignal) => {
+      while (until > monotonic() && !signal.aborted) await pause(until - monotonic(), signal);
+    },
+    waitsFor: () => {
+      const left = until - monotonic();
+      return left > 0 ? `waits ${Math.ceil(left / 1000)} s: ${reason}` : undefined;
+    },
+  };
+}
 
-  const measure = (outcome: Outcome) => {
+/** Ends a run whose target sends more than can be looked through. */
+function sizeWatch({ maxBodyBytes }: Pick<Limits, 'maxBodyBytes'>, end: (why: string) => void) {
+  const unit = Math.max(maxBodyBytes, MOST_BODY_BYTES);
+  let [answers, bytes] = [0, 0];
+  return (outcome: Outcome) => {
     if (outcome.kind === 'fault') return;
-    const unit = Math.max(options.limits.maxBodyBytes, MOST_BODY_BYTES);
     answers += 1;
     bytes += sizeOf(outcome, unit);
     if (bytes <= unit * (LARGE_BODIES + answers * ORDINARY_PART)) return;
@@ -131,27 +248,6 @@ export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
       `the target sends more than can be judged: ${much}; raise limits.maxBodyBytes in its profile if it has to`,
     );
   };
-
-  const send: Transport['send'] = async (request, baseUrl, signal, requestContext) => {
-    for (let left = RESENDS; ; left -= 1) {
-      while (gate > monotonic() && !signal.aborted) await pause(gate - monotonic(), signal);
-      const began = round;
-      const sent = await inner.send(request, baseUrl, signal, requestContext);
-      measure(sent.outcome);
-      const trouble = troubleIn(sent.outcome, isOrdinary(requestContext), now());
-      const operation = requestContext?.operation ?? `${request.method} ${request.target}`;
-      if (trouble !== undefined && began === round) meet(trouble, operation);
-      else if (trouble?.kind === 'asked') {
-        gate = Math.max(gate, monotonic() + Math.min(trouble.waitMs, MOST_WAIT_MS));
-      } else if (isSound(sent.outcome)) {
-        isAlive = true;
-        row = { length: 0, waited: 0, operations: new Set() };
-      }
-      const again = trouble?.kind === 'asked' && left > 0;
-      if (!again || signal.aborted || stop.signal.aborted) return sent;
-    }
-  };
-  return { transport: { send, close: inner.close }, signal: stop.signal };
 }
 
 /** Bytes of a body that were read, without its content codings. */
@@ -160,50 +256,18 @@ function sizeOf({ headers, body }: Answer, limit: number): number {
   return undone(body.bytes, headers, limit)?.length ?? body.bytes.length;
 }
 
-function waitAfter(length: number): number {
-  if (length < SLOW_AFTER) return 0;
-  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (length - SLOW_AFTER));
+function waitAfter(length: number, slowsAfter: number): number {
+  if (length < slowsAfter) return 0;
+  return Math.min(WAITS.longest, WAITS.first * 2 ** (length - slowsAfter));
 }
 
 /** What a target is meant to carry out. Requests that no case asks for are such: they look around before a run. */
-function isOrdinary(requestContext: RequestContext | undefined): boolean {
-  const step = requestContext?.case.steps.find(({ id }) => id === requestContext.step);
+function isOrdinary(context: RequestContext | undefined): boolean {
+  const step = context?.case.steps.find(({ id }) => id === context.step);
   return step === undefined || ['valid', 'control', 'setup', 'cleanup'].includes(step.role);
 }
 
 function isSound(outcome: Outcome): boolean {
   if (outcome.kind === 'fault' || outcome.body.completeness !== 'complete') return false;
   return outcome.status < 500 && outcome.status !== 429;
-}
-
-/** The target was reached, and gave no answer that can be read. */
-const UNREADABLE: ReadonlySet<FaultCode> = new Set(['malformed', 'other', 'reset', 'closed']);
-
-function troubleIn(outcome: Outcome, isOrdinary: boolean, now: number): Trouble | undefined {
-  if (outcome.kind === 'fault') {
-    const what = outcome.message;
-    if (outcome.code === 'timed-out') return { kind: 'silent', what };
-    return isOrdinary && UNREADABLE.has(outcome.code) ? { kind: 'broken', what } : undefined;
-  }
-  const { status, headers } = outcome;
-  const what = `HTTP ${status}`;
-  if (status === 429 || status === 503) {
-    const field = fieldOf(headers, 'retry-after');
-    const waitMs = field === undefined ? undefined : waitIn(field, now);
-    if (waitMs === undefined) return { kind: 'busy', what };
-    return { kind: 'asked', waitMs, what: `${what} with Retry-After: ${field}` };
-  }
-  const { completeness } = outcome.body;
-  if (completeness === 'timed-out') return { kind: 'silent', what: 'a body stopped arriving' };
-  if (!isOrdinary) return undefined;
-  if (completeness !== 'complete') return { kind: 'broken', what: `the body is ${completeness}` };
-  if (status === 501) return { kind: 'unable', what };
-  return status >= 500 ? { kind: 'broken', what } : undefined;
-}
-
-/** Milliseconds that a `Retry-After` asks for; undefined for a value that is neither seconds nor a date. */
-function waitIn(field: string, now: number): number | undefined {
-  if (/^\d{1,12}$/.test(field)) return Number(field) * 1000;
-  const date = /^[A-Z][a-z]+, /.test(field) ? Date.parse(field) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

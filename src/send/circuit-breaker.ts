@@ -1,14 +1,9 @@
-import type { FaultCode, Outcome, TransportFault } from '../model/index.ts';
+import type { Outcome, TransportFault } from '../model/index.ts';
 import { fault } from './fault.ts';
+import { BOUNDS, NOT_THE_TARGETS, POLICY, UNREACHABLE } from './policy.ts';
 
-/**
- * So many exchanges in a row without a connection or an answer, and no more are tried: a dead target
- * costs a few timeouts and not one for each case.
- */
-const GIVE_UP_AFTER = 5;
-
-/** Faults that the next request would meet as well, whatever it asks. */
-export const UNREACHABLE: ReadonlySet<FaultCode> = new Set(['refused', 'unresolved', 'tls']);
+/** A dead target costs a few timeouts and not one for each case. */
+const GIVE_UP_AFTER = POLICY.unreachable.givesUpAfter.answered;
 
 /**
  * Remembers how the exchanges with one endpoint went, and says when to give it up.
@@ -55,16 +50,16 @@ export function circuitBreaker(): CircuitBreaker {
         silent.add(operation);
         const own = grown(rows.get(operation), failure);
         rows.set(operation, own);
-        if (own.length >= GIVE_UP_AFTER) lostOperations.set(operation, givenUp(operation, own));
+        if (own.length >= BOUNDS.silentCalls)
+          lostOperations.set(operation, givenUp(operation, own));
       }
-      const sure = UNREACHABLE.has(failure.code) || silent.size >= (answered ? 3 : 2);
+      const sure =
+        UNREACHABLE.has(failure.code) ||
+        silent.size >= BOUNDS.silentOperations[answered ? 'answered' : 'never'];
       if (row.length >= GIVE_UP_AFTER && sure) lostEndpoint = givenUp('the target', row);
     },
   };
 }
-
-/** A client that went away, and a request that was turned away before the target heard of it. */
-export const NOT_THE_TARGETS: ReadonlySet<FaultCode> = new Set(['interrupted', 'unsendable']);
 
 function failureOf(outcome: Outcome): TransportFault | undefined {
   if (outcome.kind === 'answer') {

@@ -2,13 +2,8 @@
 
 import type { Outcome } from '../model/index.ts';
 import { pause } from './pace.ts';
+import { BOUNDS, POLICY, troubleIn, WAITS } from './policy.ts';
 import type { RunContext } from './run-context.ts';
-
-/** Not now, whoever asks: too many requests, or something between us and the target is not up to it. */
-const NOT_NOW: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-
-/** In a run; beyond so many, the target does not mean to do it at all. */
-const MOST = 20;
 
 /**
  * @param answers `recorded` where they are known already: waiting changes nothing, and how often something
@@ -16,7 +11,7 @@ const MOST = 20;
  */
 export function retryFor(answers: 'live' | 'recorded'): RunContext['again'] {
   return answers === 'live'
-    ? { left: MOST, waits: [200, 1_000] }
+    ? { left: BOUNDS.removals, waits: WAITS.removals }
     : { left: Number.POSITIVE_INFINITY, waits: [0, 0] };
 }
 
@@ -38,7 +33,8 @@ export async function untilNow<T extends { readonly outcome: Outcome }>(
   const all = [last];
   for (const wait of again.waits) {
     const { outcome } = last;
-    const isNotNow = outcome.kind === 'answer' && NOT_NOW.has(outcome.status);
+    const trouble = outcome.kind === 'answer' ? troubleIn(outcome, 0) : undefined;
+    const isNotNow = trouble !== undefined && POLICY[trouble.kind].resends.removals;
     if (!isNotNow || again.left <= 0 || late.aborted) break;
     again.left -= 1;
     await pause(wait, late);

@@ -1,4 +1,4 @@
-import type { CleanupContext } from '../cleanup/index.ts';
+import { type CleanupContext, mayWrite } from '../cleanup/index.ts';
 import type {
   Case,
   Endpoint,
@@ -42,11 +42,13 @@ interface Due {
   readonly begin: AbortSignal;
   /** When aborted while it is under way, it ends as interrupted. */
   readonly end: AbortSignal;
+  /** Whether a write may be sent again after a refusal for load; a read always is. */
+  readonly mayResend?: () => Promise<boolean>;
 }
 
 /** Sends one request, as soon as the pace allows, and says what came of it. */
 export async function exchangeOf(
-  { step, operation, request, item, begin, end }: Due,
+  { step, operation, request, item, begin, end, mayResend }: Due,
   endpoint: Endpoint,
   runContext: RunContext,
 ): Promise<Exchange> {
@@ -71,13 +73,28 @@ export async function exchangeOf(
   if (lost !== undefined) return unsent(lost);
   if (begin.aborted) return unsent(fault('interrupted', 'not sent: the run was interrupted'));
   const startedAt = clock();
-  const { outcome, resent } = await transport.send(request, endpoint.baseUrl, end, {
+  const { outcome, resent, refusedWith } = await transport.send(request, endpoint.baseUrl, end, {
     case: item,
     step,
     operation,
+    mayResend: mayResend ?? readsBy(item, step, operation, runContext.operationOf),
   });
   const durationMs = clock() - startedAt;
   patient.note(operation, outcome);
   // Member by member: a spread here costs more than the rest of the function.
-  return { step, request, url, outcome, startedAt, durationMs, resent };
+  const exchange = { step, request, url, outcome, startedAt, durationMs, resent };
+  return refusedWith === undefined ? exchange : { ...exchange, refusedWith };
+}
+
+/** Whether a request only reads: nothing is done twice when it is sent twice. */
+function readsBy(
+  { steps }: Case,
+  id: string,
+  operation: string,
+  operationOf: RunContext['operationOf'],
+): () => Promise<boolean> {
+  return async () => {
+    const step = steps.find((one) => one.id === id);
+    return step === undefined ? !operationOf(operation).writes : !mayWrite(step, operationOf);
+  };
 }

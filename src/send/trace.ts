@@ -186,7 +186,15 @@ async function carryOut(ready: Ready, progress: CaseProgress): Promise<Sent | un
   const end = cleans || operation.writes ? runContext.late : runContext.stop;
   const begin = cleans ? runContext.late : runContext.stop;
   const settle = await progress.tracker.announce(step.id, operation, planned);
-  const exchange = await exchangeOf({ ...due, begin, end }, endpoint, runContext);
+  // A creation that was refused for load may have been carried out all the same.
+  const mayResend = operation.writes
+    ? () => progress.tracker.isUncreated(operation, planned)
+    : undefined;
+  const exchange = await exchangeOf(
+    { ...due, begin, end, ...(mayResend && { mayResend }) },
+    endpoint,
+    runContext,
+  );
   settle(exchange);
   progress.exchanges.push(exchange);
   return { planned, exchange };
@@ -263,7 +271,11 @@ async function removeRest({ item, endpoint, runContext, tracker, left }: CasePro
     const send = async (planned: PlannedRequest, name: string) => {
       const request = runContext.encode(operation, planned, endpoint);
       const due = { step: name, operation: operation.id, request, item, begin: late, end: late };
-      const { all, last } = await untilNow(() => exchangeOf(due, endpoint, runContext), runContext);
+      const removal = { ...due, mayResend: async () => true };
+      const { all, last } = await untilNow(
+        () => exchangeOf(removal, endpoint, runContext),
+        runContext,
+      );
       removals.push(...all);
       return last.outcome;
     };

@@ -1,0 +1,121 @@
+/** The rate that a target stands: halved when it refuses requests for load, raised while it carries them out. */
+
+/** A rate never falls below this. Requests a second. */
+const LEAST_RATE = 1;
+
+/** The part of the rate that is left after a refusal: after the first, and soon after another one; and otherwise. */
+const DECREASE = { steep: 0.5, slight: 0.75 };
+const SOON_MS = 2_000;
+
+/** What is added to the rate in a second: this part of the rate that was cut to, or the least. */
+const INCREASE = { part: 0.1, least: 0.5 };
+
+/** Milliseconds over which the rate is measured that a target refused first. */
+const MEASURED_MS = 1_000;
+
+/** Refusals for load, and what was carried out since the first. */
+export interface LoadSummary {
+  readonly refusals: number;
+  /** What the refusals said, such as `HTTP 503`. */
+  readonly what: readonly string[];
+  /** Answers that were no refusals, from the first refusal on. */
+  readonly answered: number;
+  /** The same a second. */
+  readonly rate: number;
+}
+
+export interface LoadControl {
+  /** Reserves the next slot; returns the milliseconds until then. */
+  readonly delay: (now: number) => number;
+  readonly noteAnswered: (now: number) => void;
+  /**
+   * Slows down, unless that was done since the request was sent.
+   * @param began what `round` returned when it was sent
+   */
+  readonly noteRefused: (now: number, began: number, what: string) => void;
+  /** Counts decreases: requests that were under way at one say nothing new. */
+  readonly round: () => number;
+  /** Takes back refusals that turned out to be no matter of load. @param rate that before them */
+  readonly forgive: (refusals: number, rate: number | undefined) => void;
+  /** Requests a second; undefined while nothing was refused. */
+  readonly rate: () => number | undefined;
+  readonly summary: () => LoadSummary | undefined;
+}
+
+export function openLoadControl(): LoadControl {
+  let rate: number | undefined;
+  let free = Number.NEGATIVE_INFINITY;
+  let round = 0;
+  let cutTo = 0;
+  let raisedAt = 0;
+  let cutAt = Number.NEGATIVE_INFINITY;
+  /** Requests of this period and of the one before it. */
+  let period = { began: Number.NEGATIVE_INFINITY, sent: 0, before: 0 };
+  let firstRefusal: number | undefined;
+  let lastAnswer = 0;
+  let answered = 0;
+  let refusals = 0;
+  const said = new Set<string>();
+  return {
+    delay: (now) => {
+      if (rate === undefined) {
+        const past = now - period.began;
+        if (past >= MEASURED_MS) {
+          period = { began: now, sent: 0, before: past < 2 * MEASURED_MS ? period.sent : 0 };
+        }
+        period.sent += 1;
+        return 0;
+      }
+      const slot = Math.max(free, now);
+      free = slot + 1000 / rate;
+      return slot - now;
+    },
+    noteAnswered: (now) => {
+      lastAnswer = now;
+      if (firstRefusal !== undefined) answered += 1;
+      if (rate === undefined) return;
+      // A pause is no evidence for a higher rate.
+      const seconds = Math.min(1_000, now - raisedAt) / 1000;
+      rate += seconds * Math.max(INCREASE.least, cutTo * INCREASE.part);
+      raisedAt = now;
+    },
+    noteRefused: (now, began, what) => {
+      refusals += 1;
+      said.add(what);
+      firstRefusal ??= now;
+      if (began !== round) return;
+      round += 1;
+      const step = now - cutAt < SOON_MS || rate === undefined ? 'steep' : 'slight';
+      rate = Math.max(LEAST_RATE, (rate ?? Math.max(period.sent, period.before)) * DECREASE[step]);
+      [cutTo, cutAt, raisedAt] = [rate, now, now];
+      free = Math.max(free, now + 1000 / rate);
+    },
+    round: () => round,
+    forgive: (count, before) => {
+      rate = before;
+      free = Number.NEGATIVE_INFINITY;
+      refusals -= count;
+      if (refusals <= 0) [firstRefusal, answered] = [undefined, 0];
+    },
+    rate: () => rate,
+    summary: () => {
+      if (firstRefusal === undefined) return undefined;
+      const seconds = Math.max(0.001, (lastAnswer - firstRefusal) / 1000);
+      return { refusals, what: [...said].sort(), answered, rate: answered / seconds };
+    },
+  };
+}
+
+/** Answers from which a rate can be told. */
+const MEASURABLE = 10;
+
+/** What a report says of load: nothing where no request was refused for it. */
+export function loadNotes(summary: LoadSummary | undefined): readonly string[] {
+  if (summary === undefined) return [];
+  const { refusals, what, rate, answered } = summary;
+  const requests = refusals === 1 ? '1 request' : `${refusals} requests`;
+  const refused = `the target refused ${requests} for load (${what.join(', ')}), and the run slowed down`;
+  if (answered < MEASURABLE) return [refused];
+  const advised = Math.max(LEAST_RATE, Math.floor(rate));
+  return [`${refused}: ${rate.toFixed(1)} requests/s worked; --rate ${advised} avoids refusals`];
+}
