@@ -202,7 +202,9 @@ async function mayExist(
     return page.kind === 'refused' || page.seen.some((seen) => isAnnounced(one, seen));
   }
   const newest = register.ownership.snapshotOf(one.shelf)?.newest;
-  return newest === undefined || (await listAfter(collection, newest, contract, ask)).length > 0;
+  return (
+    newest === undefined || (await listAfter(collection, newest, contract, ask)).seen.length > 0
+  );
 }
 
 function leftoverOf(
