@@ -202,9 +202,9 @@ async function mayExist(
     return page.kind === 'refused' || page.seen.some((seen) => isAnnounced(one, seen));
   }
   const newest = register.ownership.snapshotOf(one.shelf)?.newest;
-  return (
-    newest === undefined || (await listAfter(collection, newest, contract, ask)).seen.length > 0
-  );
+  if (newest === undefined) return true;
+  const { seen, missed } = await listAfter(collection, newest, contract, ask);
+  return seen.length > 0 || missed !== undefined;
 }
 
 function leftoverOf(
