@@ -127,8 +127,6 @@ function packageViolation({ from, to }: Import): readonly string[] {
 function layerViolation({ from, to }: Import): readonly string[] {
   const [own, other] = [roomOf(from), roomOf(to)];
   if (own === other) return [];
-  // It moves to findings/ with what it compares.
-  if ([own, other].includes('comparison.ts')) return [];
   if (layerOf(own) < 0) return [`${from} is in no layer: add ${own} to LAYERS in this test`];
   if (other === 'reference' && !REFERENCE_GUESTS.some((place) => isBelow(from, place))) {
     return [`${from} imports ${to}: only ${REFERENCE_GUESTS.join(', ')} use the reference target`];
