@@ -77,7 +77,7 @@ export function baselineOf(
   if (baseline.contract !== contract.digest) {
     writeLine(
       io.stderr,
-      `${file} was written for another contract: what is new may be what this version asks for the first time`,
+      `${file} was written for another contract: clauses that are newer than it are not compared`,
     );
   }
   return { file, baseline, excuses: !failOn.some((one) => one === 'failure' || one === 'warn') };

@@ -1,12 +1,13 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadContract } from '../contract/index.ts';
+import { type Contract, loadContract } from '../contract/index.ts';
 import { acceptRun } from '../findings/index.ts';
 import { writeLine } from '../io/index.ts';
 import {
   type Baseline,
   type BaselineCause,
   type CampaignReport,
+  RULES_FOR_ALL,
   type Target,
   TouchstoneError,
 } from '../model/index.ts';
@@ -71,7 +72,7 @@ async function accept(folders: readonly string[], options: AcceptOptions, io: Io
   const contract = chosen.kind === 'given' ? chosen.contract : documents;
   const name = targetOf(parts, chosen.kind === 'given' ? chosen.target : undefined);
   const before = readBaseline(path, contract, name);
-  const accepted = parts.reduce(withPart, before);
+  const accepted = parts.reduce((all, part) => withPart(all, part, contract), before);
   if (accepted === undefined) return 2;
   // Reports have been cleaned; the environment may know of more by now.
   const clean = chosen.kind === 'given' ? redactorFor(chosen.target)(accepted) : accepted;
@@ -93,16 +94,25 @@ function targetOf(parts: readonly ShardContents[], given: Target | undefined): s
   );
 }
 
-function withPart(before: Baseline | undefined, part: ShardContents): Baseline {
-  if (part.kind === 'campaign') return acceptCampaign(part.report, before);
+function withPart(before: Baseline | undefined, part: ShardContents, contract: Contract): Baseline {
+  const clauses = [...(before?.clauses ?? []), ...clausesIn(part, contract)];
+  if (part.kind === 'campaign') return { ...acceptCampaign(part.report, before), clauses };
   const { report, folder } = part;
   const judged = report.counts.pass + report.counts.fail + report.counts.warn;
-  if (judged > 0) return acceptRun(report, before);
+  if (judged > 0) return { ...acceptRun(report, before), clauses };
   throw new TouchstoneError(
     'nothing-selected',
     `the run in ${folder} judged nothing that could be accepted`,
     report.problems[0] ?? 'give the folder of a run that judged something',
   );
+}
+
+/** The clauses that existed when a run was made. */
+function clausesIn({ kind, report }: ShardContents, contract: Contract): readonly string[] {
+  const reported = kind === 'run' ? report.clauses : [];
+  const isOfNow = report.contract.digest === contract.digest;
+  const all = isOfNow ? contract.clauses : [];
+  return [...[...all, ...reported].map(({ id }) => id), ...(isOfNow ? RULES_FOR_ALL : [])];
 }
 
 /** A campaign is a sample: what it did not find may well be there, and stays. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { journalFor } from '../cleanup/index.ts';
-import { loadContract } from '../contract/index.ts';
+import { type Contract, loadContract } from '../contract/index.ts';
 import { type CampaignOptions, runCampaign } from '../fuzz/index.ts';
 import { makeFolder, toolOf, writeJson, writeLine, writeLines, writePainted } from '../io/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type KnownFailure,
   MODES,
   type Mode,
+  notComparedWith,
   type Shard,
   type Target,
   TouchstoneError,
@@ -150,7 +151,7 @@ async function fuzz(options: FuzzOptions, io: Io): Promise<number> {
 async function campaign(session: Session, options: FuzzOptions, io: Io): Promise<number> {
   const { contract, targetOptions } = session;
   const baseline = baselineOfCampaign(session, options, io);
-  const target = withAccepted(paced(session.target, options), baseline);
+  const target = withAccepted(paced(session.target, options), baseline, session.contract);
   const clock = { now: Date.now, monotonic: () => performance.now() };
   const { transport, signal, load } = backingOff(
     // Looking into a finding goes on beside the campaign, and may not have to wait for it.
@@ -233,13 +234,21 @@ function baselineOfCampaign(
 }
 
 /** What was accepted of a target is known, and fails nothing when it is gone. */
-function withAccepted(target: Target, beside: BaselineOfRun | undefined): Target {
+function withAccepted(
+  target: Target,
+  beside: BaselineOfRun | undefined,
+  { clauses }: Pick<Contract, 'clauses'>,
+): Target {
   if (!beside?.excuses) return target;
   const reason = acceptedIn(beside.file);
   const accepted = (beside.baseline.findings ?? []).map(
     (finding): KnownFailure => ({ finding, reason, accepted: true }),
   );
-  return { ...target, knownFailures: [...target.knownFailures, ...accepted] };
+  const compared = new Set(beside.baseline.clauses);
+  const newer = clauses
+    .filter(({ id }) => !compared.has(id))
+    .map(({ id: clause }) => ({ clause, reason: notComparedWith(beside.file) }));
+  return { ...target, knownFailures: [...target.knownFailures, ...accepted, ...newer] };
 }
 
 function conclude(

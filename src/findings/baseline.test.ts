@@ -105,6 +105,49 @@ describe('a run that finds something else', () => {
   });
 });
 
+describe('a clause that did not exist when the baseline was made', () => {
+  const before = accepted(LISTED);
+  const of = (clauses: readonly string[]): BaselineOfRun => ({
+    ...before,
+    baseline: { ...before.baseline, clauses },
+  });
+  const newer = clause('a/newer', 'fail', ['/0/slug', 'a/list']);
+
+  it('is not compared, and fails no run', () => {
+    const { clauses, footer } = conclude(of(['a/types', 'a/other']), [LISTED, newer]);
+    expect(footer).toMatchObject({ exitCode: 0, baseline: { new: [], worse: [], accepted: 1 } });
+    expect(ids(footer.baseline?.uncompared)).toEqual(['a/newer']);
+    expect(clauses.map(({ known }) => known)).toEqual([
+      'accepted in b.yaml',
+      'not compared: the clause is newer than b.yaml',
+      undefined,
+    ]);
+  });
+
+  it('is no worse case of what was accepted of another clause', () => {
+    const same = clause('a/newer', 'fail', ['/0/id', 'a/list']);
+    const { footer } = conclude(of(['a/types']), [LISTED, same]);
+    expect(footer).toMatchObject({ exitCode: 0, baseline: { new: [], worse: [] } });
+  });
+
+  it('is new where the baseline knows it, and fails where failures do', () => {
+    const { footer } = conclude(of(['a/types', 'a/newer']), [LISTED, newer]);
+    expect(ids(footer.baseline?.new)).toEqual(['a/newer']);
+    expect(footer.baseline).not.toHaveProperty('uncompared');
+    expect(footer.exitCode).toBe(1);
+    const open = conclude({ ...of(['a/types']), excuses: false }, [LISTED, newer]);
+    expect(open.footer.exitCode).toBe(1);
+  });
+
+  it('is accepted with the next run that is', () => {
+    const { clauses, footer } = conclude(of(['a/types']), [LISTED, newer]);
+    const { baseline } = footer;
+    const report = { target: { name: 'staging' }, contract: { digest: 'd' }, clauses };
+    const after = acceptRun({ ...report, ...(baseline && { baseline }) }, before.baseline);
+    expect(ids(after.causes).sort()).toEqual(['a/newer', 'a/types']);
+  });
+});
+
 describe('what is gone', () => {
   const before = accepted(LISTED);
   const holds = clause('a/types', 'pass');

@@ -8,6 +8,7 @@ import {
   type BaselineOfRun,
   type ClauseReport,
   groupedBy,
+  notComparedWith,
   type RunFooter,
   type RunReport,
 } from '../model/index.ts';
@@ -29,7 +30,7 @@ const BROKEN: ReadonlySet<string> = new Set(['fail', 'warn']);
 export function besideBaseline(
   clauses: readonly ClauseReport[],
   { file, baseline, excuses }: BaselineOfRun,
-  isComparable: (one: Breach) => boolean = () => true,
+  isComparable: (one: Breach) => boolean = isKnownTo(baseline),
 ): {
   readonly clauses: readonly ClauseReport[];
   readonly compared: Omit<BaselineComparison, 'gone'>;
@@ -37,17 +38,21 @@ export function besideBaseline(
   const had = breachesIn(baseline);
   const isHad = among(had);
   const causes = new Set(had.map(causeOf));
-  const known = acceptedIn(file);
-  // Of shards, each has set it for itself.
-  const isOpen = (clause: ClauseReport) => clause.known === undefined || clause.known === known;
+  const isOpen = isOpenBeside(file);
   const found = clauses.filter(isOpen).flatMap(breachesOf);
-  const added = found.filter((one) => !isHad(one) && isComparable(one));
+  const unlisted = found.filter((one) => !isHad(one));
+  const [added, uncompared] = [
+    unlisted.filter(isComparable),
+    unlisted.filter((one) => !isComparable(one)),
+  ];
   const unexcused = new Set(added.map(({ clause }) => clause));
+  const newer = new Set(uncompared.map(({ clause }) => clause));
   return {
     clauses: clauses.map((clause) => {
       if (!isOpen(clause)) return clause;
       const { known: _, ...open } = clause;
       const isExcused = excuses && isBroken(clause) && !unexcused.has(clause.id);
+      const known = newer.has(clause.id) ? notComparedWith(file) : acceptedIn(file);
       return isExcused ? { ...open, known } : open;
     }),
     compared: {
@@ -55,8 +60,21 @@ export function besideBaseline(
       new: grouped(added.filter((one) => !causes.has(causeOf(one)))),
       worse: grouped(added.filter((one) => causes.has(causeOf(one)))),
       accepted: grouped(found.filter(isHad)).length,
+      ...(uncompared.length > 0 && { uncompared: grouped(uncompared) }),
     },
   };
+}
+
+/** Whether the clause of a violation existed when a baseline was made. */
+function isKnownTo({ clauses }: Baseline): (one: Breach) => boolean {
+  const ids = clauses && new Set(clauses);
+  return ({ clause }) => ids?.has(clause) ?? true;
+}
+
+/** Whether nothing but the baseline says of a clause that it is known. Of shards, each has set it for itself. */
+function isOpenBeside(file: string): (clause: ClauseReport) => boolean {
+  const own: readonly (string | undefined)[] = [undefined, acceptedIn(file), notComparedWith(file)];
+  return ({ known }) => own.includes(known);
 }
 
 /**
@@ -102,8 +120,7 @@ export function acceptRun(
   }: Pick<RunReport, 'target' | 'contract' | 'clauses' | 'baseline'>,
   before: Baseline | undefined,
 ): Baseline {
-  const accepted = compared && acceptedIn(compared.file);
-  const open = clauses.filter(({ known }) => known === undefined || known === accepted);
+  const open = clauses.filter(isOpenBeside(compared?.file ?? ''));
   const gone = new Set(breachesIn({ causes: compared?.gone ?? [] }).map(nameOf));
   const kept = breachesIn(before ?? {}).filter((one) => !gone.has(nameOf(one)));
   return {
@@ -115,7 +132,7 @@ export function acceptRun(
 }
 
 /** Two runs side by side, which may be of unequal extent. */
-interface RunComparison extends Omit<BaselineComparison, 'file'> {
+interface RunComparison extends Omit<BaselineComparison, 'file' | 'uncompared'> {
   /** What one of them found where the other did not judge, or not on as many cases: neither new nor gone. */
   readonly uncompared: readonly BaselineCause[];
 }

@@ -115,6 +115,8 @@ export interface Baseline {
   readonly target: string;
   /** Digest of the contract that the accepted runs were judged by. */
   readonly contract: string;
+  /** Ids of the clauses that existed then; of any other clause nothing was accepted. All are compared if absent. */
+  readonly clauses?: readonly string[];
   /** Accepted of a run of the suites; absent where none was taken in. */
   readonly causes?: readonly BaselineCause[];
   /** Accepted of campaigns, by the ids of findings; absent where none was taken in. */
@@ -133,6 +135,8 @@ export interface BaselineComparison {
   readonly gone: readonly BaselineCause[];
   /** How many causes of the run the baseline has. */
   readonly accepted: number;
+  /** Causes of clauses that did not exist when the baseline was made; absent where there are none. */
+  readonly uncompared?: readonly BaselineCause[];
 }
 
 export interface RunHeader {

@@ -47,3 +47,8 @@ export function strongest(verdicts: Iterable<Verdict>): Verdict {
 export function acceptedIn(file: string): string {
   return `accepted in ${file}`;
 }
+
+/** Why a clause that fails or is warned of fails no run, where it did not exist when the baseline in a file was made. */
+export function notComparedWith(file: string): string {
+  return `not compared: the clause is newer than ${file}`;
+}

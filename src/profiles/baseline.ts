@@ -1,10 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
 import {
   assertFile,
+  CONTRACT_ROOT,
   type Contract,
   complaint,
+  inWordsOfDocuments,
   parseSource,
   type SourceFile,
 } from '../contract/index.ts';
@@ -14,6 +16,8 @@ import { partsOf } from './profile-source.ts';
 
 /** Of the format; another one is not read. */
 const VERSION = 1;
+
+const FORMER_CLAUSES = 'fixtures/baseline-clauses.txt';
 
 /** Rules of every answer, which no contract lists. */
 const OF_NO_DOCUMENT = 'robust/';
@@ -37,7 +41,7 @@ export function baselineBeside(profile: string): string {
  */
 export function readBaseline(
   path: string,
-  contract: Pick<Contract, 'schema' | 'validate' | 'clauses'>,
+  contract: Contract,
   target: string,
 ): Baseline | undefined {
   if (!existsSync(path)) return undefined;
@@ -51,7 +55,8 @@ export function readBaseline(
     );
   }
   assertFile(source, contract.schema('files/baseline.json'), contract.validate, 'baseline-invalid');
-  const { version: _, ...baseline } = value as Baseline & { readonly version: number };
+  const { version: _, ...read } = value as Baseline & { readonly version: number };
+  const baseline = { ...read, clauses: read.clauses ?? clausesBefore(read, contract) };
   if (baseline.target !== target) {
     throw new TouchstoneError(
       'baseline-foreign',
@@ -61,6 +66,26 @@ export function readBaseline(
   }
   assertClauses(source, baseline, contract);
   return baseline;
+}
+
+/**
+ * The clauses that a baseline knew which does not list them: those of the last version whose baselines did not, and all
+ * clauses of further APIs, as the package cannot know them. A site's own words stand in the place of the documents'.
+ */
+function clausesBefore({ causes = [] }: Baseline, contract: Contract): readonly string[] {
+  const former = readFile(join(CONTRACT_ROOT, FORMER_CLAUSES)).toString().split('\n');
+  const ids = new Set(former);
+  const documents = new Set(former.map((id) => id.split('/')[0]));
+  const { clauses } = inWordsOfDocuments(contract);
+  const known = contract.clauses.filter((_, at) => {
+    const { id, document } = clauses[at] ?? { id: '', document: '' };
+    return ids.has(id) || !documents.has(document);
+  });
+  return [
+    ...known.map(({ id }) => id),
+    ...former.filter((id) => id.startsWith(OF_NO_DOCUMENT)),
+    ...causes.flatMap((cause) => Object.keys(cause.clauses)),
+  ];
 }
 
 function textOf(path: string): string {
@@ -97,7 +122,10 @@ function assertClauses(
  * Writes a baseline, sorted and without anything that differs between runs, so that its changes can be read.
  * @throws TouchstoneError 'output-unwritable'
  */
-export function writeBaseline(path: string, { target, contract, causes, findings }: Baseline) {
+export function writeBaseline(
+  path: string,
+  { target, contract, causes, findings, clauses }: Baseline,
+) {
   const head = `# What was accepted of this target, by cause. A run fails on whatever is not in here.
 # Written by \`touchstone baseline\`; remove what is mended.
 `;
@@ -107,6 +135,7 @@ export function writeBaseline(path: string, { target, contract, causes, findings
     contract,
     ...(causes && { causes }),
     ...(findings && { findings: [...new Set(findings)].sort() }),
+    ...(clauses && { clauses: [...new Set(clauses)].sort() }),
   };
   try {
     writeFileSync(path, head + stringify(ordered, { lineWidth: 0 }));

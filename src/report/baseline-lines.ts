@@ -23,7 +23,7 @@ export function baselineLines(
   { colours, verbose }: Paint,
 ): readonly string[] {
   if (baseline === undefined) return [];
-  const { file, accepted, new: added, worse, gone } = baseline;
+  const { file, accepted, new: added, worse, gone, uncompared = [] } = baseline;
   const listed = (label: string, causes: readonly BaselineCause[]) => {
     const named = verbose ? causes : causes.slice(0, MOST_CAUSES);
     const more = causes.length - named.length;
@@ -33,10 +33,18 @@ export function baselineLines(
     ];
   };
   return [
-    `${escapeControls(file)}: ${count(accepted, 'cause')} accepted, ${added.length} new, ${worse.length} worse, ${gone.length} gone`,
+    `${escapeControls(file)}: ${count(accepted, 'cause')} accepted, ${added.length} new, ${worse.length} worse, ${gone.length} gone${uncompared.length > 0 ? `, ${uncompared.length} not compared` : ''}`,
     ...listed(tint(colours, 'fail', 'NEW  '), added),
     ...listed(tint(colours, 'fail', 'WORSE'), worse),
     ...listed(tint(colours, 'pass', 'gone '), gone),
+    ...listed(tint(colours, 'warn', 'not compared'), uncompared),
+    ...(uncompared.length > 0
+      ? [
+          colours.dim(
+            '  their clauses are newer than the baseline; `touchstone baseline` accepts them',
+          ),
+        ]
+      : []),
     ...(gone.length > 0
       ? [colours.dim('  what is gone leaves the baseline with `touchstone baseline`')]
       : []),

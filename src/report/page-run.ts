@@ -105,11 +105,12 @@ export function problemsOf({
 
 function baselineNote({ baseline }: RunReport): readonly string[] {
   if (baseline === undefined) return [];
-  const { file, accepted } = baseline;
+  const { file, accepted, uncompared = [] } = baseline;
   const amounts = (['new', 'worse', 'gone'] as const).map(
     (kind) => `${baseline[kind].length} ${kind}`,
   );
-  return [`beside the baseline ${file}: ${amounts.join(', ')}, ${accepted} accepted`];
+  if (uncompared.length > 0) amounts.push(`${uncompared.length} not compared`);
+  return [`compared with the baseline ${file}: ${amounts.join(', ')}, ${accepted} accepted`];
 }
 
 function areaRow({ name, clauses }: ReturnType<typeof groupClauses>[number]): PageArea {

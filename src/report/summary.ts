@@ -7,6 +7,7 @@ import {
   countVerdicts,
   escapeControls,
   NOT_JUDGED,
+  notComparedWith,
   type RunReport,
   type Verdict,
 } from '../model/index.ts';
@@ -26,9 +27,10 @@ const MOST_GROUPS = 8;
 const MOST_REASONS = 4;
 
 function knownFailures(report: RunReport, { colours }: Paint): readonly string[] {
-  const accepted = report.baseline && acceptedIn(report.baseline.file);
+  const { file = '' } = report.baseline ?? {};
+  const byBaseline = [acceptedIn(file), notComparedWith(file)];
   const known = report.clauses.filter(
-    ({ verdict, known }) => verdict === 'fail' && known && known !== accepted,
+    ({ verdict, known }) => verdict === 'fail' && known && !byBaseline.includes(known),
   );
   const lines = [
     ...known.map(
