@@ -11,10 +11,9 @@ import {
 } from '../model/index.ts';
 import {
   chooseTarget,
-  profilePath,
+  environmentForPlanning,
   referenceTarget,
   type TargetOptions,
-  withAllSet,
 } from '../profiles/index.ts';
 import type { AnyReport } from '../report/index.ts';
 import { ALL_RULES } from '../run/index.ts';
@@ -84,8 +83,7 @@ interface World {
 }
 
 async function chosen(loaded: Contract, options: Options, io: Io): Promise<World> {
-  const path = profilePath(options, io.cwd);
-  const env = path === undefined ? io.env : withAllSet(path, io.env);
+  const env = environmentForPlanning(options, io);
   const found = await chooseTarget(loaded, options, { env, cwd: io.cwd });
   const target =
     found.kind === 'given' ? found.target : referenceTarget(loaded, undefined, 'reference');

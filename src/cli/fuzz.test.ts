@@ -71,6 +71,30 @@ describe('touchstone fuzz', () => {
     expect(code).toBe(2);
   });
 
+  it('writes requests without the credential that a profile names', async () => {
+    const profile = join(folder(), 'target.yaml');
+    writeFileSync(
+      profile,
+      `integration: { url: 'https://staging.example', token: '\${A_TOKEN_THAT_IS_NOT_SET}' }\n`,
+    );
+    const file = join(folder(), 'requests.har');
+    const { code, err } = await fuzz(
+      '--dry-run',
+      '--runs',
+      '5',
+      '--target',
+      profile,
+      '--out',
+      file,
+    );
+    expect({ code, err: err.replace(/^\d+ requests of \d+ cases, not sent: .*\n$/, '') }).toEqual({
+      code: 0,
+      err: '',
+    });
+    expect(readFileSync(file, 'utf8')).toContain('https://staging.example/');
+    expect(readFileSync(file, 'utf8')).not.toContain('unset.invalid');
+  });
+
   it('reports a fault once, with files that show it again', async () => {
     const server = await serveReference({ faults: ['data-missing'], variations: [] });
     const out = folder();

@@ -17,6 +17,7 @@ import {
   TouchstoneError,
 } from '../model/index.ts';
 import { checkCredentials, discover, documentsIn, refuseUnreached } from '../probe/index.ts';
+import { environmentForPlanning } from '../profiles/index.ts';
 import {
   campaignLines,
   clearRun,
@@ -137,7 +138,8 @@ async function fuzz(options: FuzzOptions, io: Io): Promise<number> {
     clearRun(out);
     removeFindings(out);
   }
-  const session = await openSession(loadContract(), options, io);
+  const env = options.dryRun ? environmentForPlanning(options, io) : io.env;
+  const session = await openSession(loadContract(), options, { ...io, env });
   try {
     if (session.note && !options.quiet) writeLines(io.stderr, session.note);
     return options.dryRun

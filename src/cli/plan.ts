@@ -4,7 +4,12 @@ import { contractFor, loadContract } from '../contract/index.ts';
 import { writeJson, writeLine } from '../io/index.ts';
 import { documentsOf, selectableOf, type Target } from '../model/index.ts';
 import { planCases } from '../plan/index.ts';
-import { chooseTarget, referenceTarget, type TargetOptions } from '../profiles/index.ts';
+import {
+  chooseTarget,
+  environmentForPlanning,
+  referenceTarget,
+  type TargetOptions,
+} from '../profiles/index.ts';
 import { select } from '../run/index.ts';
 import { DEFAULT_RUNS } from './check.ts';
 import type { Io } from './io.ts';
@@ -33,7 +38,8 @@ export function planCommand(command: Command, io: Io, exit: (code: number) => vo
 
 async function plan(options: Options, io: Io): Promise<number> {
   const loaded = loadContract();
-  const chosen = await chooseTarget(loaded, options, io);
+  const env = environmentForPlanning(options, io);
+  const chosen = await chooseTarget(loaded, options, { env, cwd: io.cwd });
   const target: Target =
     chosen.kind === 'given'
       ? chosen.target

@@ -7,7 +7,7 @@ import type { Target } from '../model/index.ts';
 import { isReference } from '../probe/index.ts';
 import { withApisOf } from './further-apis.ts';
 import { type Environment, type Profile, readProfile, targetOf } from './profile.ts';
-import { OWN_PROFILE, referenceOf } from './profile-source.ts';
+import { OWN_PROFILE, referenceOf, withAllSet } from './profile-source.ts';
 
 /** What a user says of the target; all absent for the profile in the working folder, or our own server. */
 export interface TargetOptions extends ByApi<string> {
@@ -34,6 +34,15 @@ export function profilePath(options: TargetOptions, cwd: string): string | undef
   if (options.target !== undefined) return referenceOf(options.target, cwd);
   const own = join(cwd, OWN_PROFILE);
   return Object.keys(urlsIn(options)).length === 0 && existsSync(own) ? own : undefined;
+}
+
+/** The environment, with a placeholder for each variable of the profile that is not set: for commands that send nothing. */
+export function environmentForPlanning(
+  options: TargetOptions,
+  { env, cwd }: { readonly env: Environment; readonly cwd: string },
+): Environment {
+  const path = profilePath(options, cwd);
+  return path === undefined ? env : withAllSet(path, env);
 }
 
 /** The target that the options mean. */

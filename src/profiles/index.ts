@@ -7,6 +7,7 @@ export { baseUrlOf } from './base-url.ts';
 export { baselineBeside, baselineName, readBaseline, writeBaseline } from './baseline.ts';
 export {
   chooseTarget,
+  environmentForPlanning,
   names,
   profilePath,
   referenceTarget,
@@ -18,6 +19,6 @@ export type { ApiEntry } from './endpoint.ts';
 export { withApisOf } from './further-apis.ts';
 export { merged, presetsFor } from './presets.ts';
 export { type Environment, type Profile, profileFrom, readProfile, targetOf } from './profile.ts';
-export { OWN_PROFILE, referenceOf, withAllSet } from './profile-source.ts';
+export { OWN_PROFILE, referenceOf } from './profile-source.ts';
 export { EXAMPLE, MORE, type Settings, settingsIn } from './settings.ts';
 export { tlsOf } from './tls.ts';

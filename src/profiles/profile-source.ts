@@ -110,7 +110,7 @@ function textOf(file: string): string {
   }
 }
 
-/** An environment with something for each variable that a profile names: for who sends nothing, and needs no secrets. */
+/** An environment with a placeholder for each variable of a profile that is not set. */
 export function withAllSet(reference: string, environment: Environment): Environment {
   const named = textOf(partsOf(reference).file).matchAll(/\$\{(\w+)\}/g);
   const set = Object.entries(environment).filter(([, value]) => value);
