@@ -56,7 +56,7 @@ const OBSERVED: ClauseReport['observations'][number] = {
 };
 
 /** What vitest gets to know of a clause. */
-async function toldOf(found: Found | undefined) {
+async function outputOf(found: Found | undefined) {
   const reported: string[] = [];
   const context = {
     async annotate(message: string, type: unknown) {
@@ -113,7 +113,7 @@ describe('a clause becomes the outcome of its test', () => {
     ],
     ['a document that is not served', undefined, ['skip: the target does not serve this document']],
   ])('%s', async (_, found, reported) => {
-    expect(await toldOf(found)).toEqual(reported);
+    expect(await outputOf(found)).toEqual(reported);
   });
 });
 
@@ -170,7 +170,7 @@ describe('the environment', () => {
   });
 });
 
-interface Told {
+interface ProcessOutput {
   readonly exitCode: number;
   readonly text: string;
 }
@@ -180,7 +180,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Runs the suites in a vitest of their own. */
 function vitest(env: { readonly [name: string]: string }, ...args: readonly string[]) {
   const { VITEST: _, ...inherited } = process.env;
-  return new Promise<Told>((resolve) => {
+  return new Promise<ProcessOutput>((resolve) => {
     execFile(
       process.execPath,
       [

@@ -48,10 +48,10 @@ export type KeyOf = (origin: string, request: WireRequest) => Promise<string>;
  * @param rules those of the profile; where Polly is to look at no headers, those that they name are left
  */
 export function keysFor(polly: Polly, cleaner: Cleaner, rules: MatchRules | undefined): KeyOf {
-  const telling = comparedFields(polly, rules);
+  const fieldsOf = comparedFields(polly, rules);
   const matchRequestsBy = {
     ...polly.config.matchRequestsBy,
-    ...(telling && { headers: true }),
+    ...(fieldsOf && { headers: true }),
     order: false,
   };
   const forms = normalForms(rules);
@@ -66,7 +66,7 @@ export function keysFor(polly: Polly, cleaner: Cleaner, rules: MatchRules | unde
     const clean = cleaner.scope().request(request).value;
     const { method, target } = forms.line(clean);
     const { headers, body } = clean;
-    const compared = telling ? telling(headers) : headers;
+    const compared = fieldsOf ? fieldsOf(headers) : headers;
     const identified = identifier.registerRequest({
       url: routable(`${origin}${placeless(target)}`),
       method,

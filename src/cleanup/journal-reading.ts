@@ -21,7 +21,7 @@ import type { RunTime } from './removing.ts';
 export interface Account {
   readonly path: string;
   /** Undefined where its first line cannot be read. */
-  readonly keeper: JournalOwner | undefined;
+  readonly owner: JournalOwner | undefined;
   /** What was created and not struck off, in order. */
   readonly open: readonly Outstanding[];
   /** What was changed, or was about to be, and not put back, in order. */
@@ -100,13 +100,13 @@ function accountOf(path: string): Account {
   const changed = new Map<number, Restoration & { readonly entry: number }>();
   const unreadable: number[] = [];
   const authors = new Set<number>();
-  let keeper: JournalOwner | undefined;
+  let owner: JournalOwner | undefined;
   for (const [index, text] of readFile(path).toString().split('\n').entries()) {
     if (text === '') continue;
     const line = lineOf(text);
     switch (line?.kind) {
       case 'run':
-        keeper = line;
+        owner = line;
         break;
       case 'made':
         open.set(line.entry, line);
@@ -133,8 +133,8 @@ function accountOf(path: string): Account {
     announced: [...announced.values()],
   };
   const until = statSync(path).mtimeMs;
-  const from = keeper ? Date.parse(keeper.startedAt) : until;
-  return { path, keeper, ...of, authors, lasted: { from, until }, unreadable };
+  const from = owner ? Date.parse(owner.startedAt) : until;
+  return { path, owner, ...of, authors, lasted: { from, until }, unreadable };
 }
 
 /** A file may hold anything. */

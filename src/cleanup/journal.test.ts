@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const keeper = {
+const owner = {
   pid: 42,
   host: 'here',
   startedAt: '2026-01-15T12:00:00.000Z',
@@ -39,7 +39,7 @@ const creation = (id: number): Creation => ({
 function fresh(name: string) {
   const path = join(folder, name);
   const said: string[] = [];
-  return { path, said, journal: openJournal(path, keeper, (line) => said.push(line)) };
+  return { path, said, journal: openJournal(path, owner, (line) => said.push(line)) };
 }
 
 describe('a journal', () => {
@@ -62,7 +62,7 @@ describe('a journal', () => {
         authors: new Set(),
         lasted: expect.anything(),
         changed: [],
-        keeper: { kind: 'run', version: 1, ...keeper },
+        owner: { kind: 'run', version: 1, ...owner },
         open: [
           { kind: 'made', entry: 2, ...creation(2) },
           { kind: 'made', entry: 3, ...creation(3) },
@@ -82,7 +82,7 @@ describe('a journal', () => {
 
   it('is its own file for each run, and for its owner alone', () => {
     const { path, journal } = fresh('two');
-    const other = openJournal(path, keeper);
+    const other = openJournal(path, owner);
     expect(other.path).not.toBe(journal.path);
     expect(statSync(path).mode & 0o777).toBe(0o700);
     expect(statSync(other.path).mode & 0o777).toBe(0o600);
@@ -122,7 +122,7 @@ describe('a journal', () => {
   });
 
   it('that cannot be written is refused at once', () => {
-    expect(() => openJournal('/dev/null/x', keeper)).toThrow(
+    expect(() => openJournal('/dev/null/x', owner)).toThrow(
       'the cleanup journal "/dev/null/x" cannot be written',
     );
   });

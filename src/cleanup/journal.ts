@@ -76,10 +76,10 @@ export interface Journal {
  */
 export function openJournal(
   folder: string,
-  keeper: JournalOwner,
+  owner: JournalOwner,
   say: (line: string) => void = () => {},
 ): Journal {
-  const { path, file } = create(folder, keeper, say);
+  const { path, file } = create(folder, owner, say);
   const open = new Set<number>();
   const strikes = new Map<string, () => void>();
   let count = 0;
@@ -90,7 +90,7 @@ export function openJournal(
       throw unwritable(path, error);
     }
   };
-  write({ kind: 'run', version: 1, ...keeper });
+  write({ kind: 'run', version: 1, ...owner });
   const add = (lineWith: (entry: number) => CreationJournalLine) => {
     count += 1;
     const entry = count;

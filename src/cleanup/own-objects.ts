@@ -84,7 +84,7 @@ export function ownObjects(
   const proofs = new Map<string, Promise<OwnershipProof>>();
   const reads: OwnershipRead[] = [];
 
-  const prove = (claim: Claim): Promise<OwnershipProof> => {
+  const verify = (claim: Claim): Promise<OwnershipProof> => {
     const { what, created } = claim;
     const known = proofs.get(what);
     if (known !== undefined) return known;
@@ -115,7 +115,7 @@ export function ownObjects(
     if (ownership.isOwn(what)) return undefined;
     const claim = claims.get(what);
     if (claim === undefined) return 'this run did not create it';
-    const proof = await prove(claim);
+    const proof = await verify(claim);
     if (proof.kind === 'own') return undefined;
     return proof.kind === 'existed'
       ? `it existed before: ${proof.why}`

@@ -86,10 +86,10 @@ function proofByNames(
   if (seen.what !== what) return unknown(`a read of it shows ${seen.what}`);
   if (existed) return { kind: 'existed', why: 'a list showed it before the creation' };
   // IDs show the order of creation, and this one is older: only the mark of the run shows more.
-  const isTelling = snapshot?.newest === undefined || isMarked(seen);
+  const isConclusive = snapshot?.newest === undefined || isMarked(seen);
   const isCalled = (object: ListedObject) => isFindable(names) && isAnnounced(names, object);
   if (
-    isTelling &&
+    isConclusive &&
     (isCalled(seen) || (answered && isCalled(answered) && areSame(answered, seen)))
   ) {
     return OWN;

@@ -20,12 +20,12 @@ export interface Removals {
   /**
    * Removes all, the youngest first: what came later may build on what came before.
    *
-   * @param prove why an object must not be removed; undefined where it may
+   * @param verify why an object must not be removed; undefined where it may
    * @returns what is left, and what was removed
    */
   readonly settle: (
     send: (removal: PlannedRequest, step: string) => Promise<RemovalAnswer>,
-    prove: (what: string) => Promise<string | undefined>,
+    verify: (what: string) => Promise<string | undefined>,
   ) => Promise<{
     readonly left: readonly LeftResource[];
     readonly removed: readonly RemovedResource[];
@@ -79,12 +79,12 @@ export function openRemovals(journal: Journal | undefined): Removals {
       if (one) one.missing = true;
     },
     strike,
-    settle: async (send, prove) => {
+    settle: async (send, verify) => {
       const left: LeftResource[] = [];
       const removed: RemovedResource[] = [];
       for (const { made, missing, request } of [...open.values()].toReversed()) {
         const { what, removal, trashed } = made;
-        const doubt = await prove(what);
+        const doubt = await verify(what);
         // What turned out to be of others was struck off.
         if (!open.has(what)) continue;
         if (doubt !== undefined) {

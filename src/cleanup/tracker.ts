@@ -142,8 +142,8 @@ export function openTracker(
       const intents = all.map((intent) => {
         const named = announcementOf(intent, names, register);
         // A request without a login creates nothing, so there is nothing to look for.
-        const isTold = isFindable(named) || request.credential.kind === 'valid';
-        return { named, tell: isTold ? register.announce({ ...named, ...place }) : undefined };
+        const isReported = isFindable(named) || request.credential.kind === 'valid';
+        return { named, tell: isReported ? register.announce({ ...named, ...place }) : undefined };
       });
       return ({ outcome, unsent = false, resent }) => {
         const changes = changesOf(operation, request, outcome);

@@ -15,19 +15,19 @@ import type { Io } from './io.ts';
  * @throws TouchstoneError where its profile cannot be read any more, or lacks a variable
  */
 export async function targetOfRun(
-  { keeper }: Account,
+  { owner }: Account,
   contract: Contract,
   options: TargetOptions,
   io: Io,
 ): Promise<Target | undefined> {
-  if (names(options) || keeper === undefined) {
+  if (names(options) || owner === undefined) {
     const chosen = await chooseTarget(contract, options, io);
     return chosen.kind === 'given' ? chosen.target : undefined;
   }
-  const { cwd, targetOptions } = keeper;
+  const { cwd, targetOptions } = owner;
   const env = { ...io.env };
   addFrom(givenValue('--env-file', targetOptions), env, cwd);
-  const chosen = await chooseTarget(contract, optionsOf(keeper), { env, cwd });
+  const chosen = await chooseTarget(contract, optionsOf(owner), { env, cwd });
   return chosen.kind === 'given' ? chosen.target : undefined;
 }
 

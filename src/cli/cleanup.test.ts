@@ -347,8 +347,8 @@ describe('cleanup', () => {
 
   it('leaves alone what a run on another machine keeps, unless told otherwise', async () => {
     const place = join(folder, 'foreign');
-    const keeper = { pid: 1, startedAt: '2026', cwd: folder, targetOptions: [] };
-    openJournal(place, { ...keeper, host: `not-${hostname()}` });
+    const owner = { pid: 1, startedAt: '2026', cwd: folder, targetOptions: [] };
+    openJournal(place, { ...owner, host: `not-${hostname()}` });
     const { code, err } = await cleanup('--journal', place);
     expect(err).toContain('may be going on; --force if not');
     expect(code).toBe(0);

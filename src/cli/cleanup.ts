@@ -87,8 +87,8 @@ async function cleanup(options: Options, io: Io): Promise<number> {
   let done = 0;
   let putBack = 0;
   for (const account of accounts) {
-    if (!options.force && account.keeper !== undefined && goesOn(account.keeper)) {
-      const { pid, host } = account.keeper;
+    if (!options.force && account.owner !== undefined && goesOn(account.owner)) {
+      const { pid, host } = account.owner;
       writeLine(io.stderr, `left alone: ${account.path}`);
       writeLine(io.stderr, `  its run (process ${pid} on ${host}) may be going on; --force if not`);
       continue;

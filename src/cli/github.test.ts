@@ -12,12 +12,12 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-github-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const report = campaignOf([campaignFinding(1)]);
 
-function told(env: { readonly [name: string]: string }) {
+function reported(env: { readonly [name: string]: string }) {
   const [screen, stderr] = [new PassThrough(), new PassThrough()];
   tellGithub(report, { env, stderr }, screen);
   return { out: String(screen.read() ?? ''), err: String(stderr.read() ?? '') };
 }
-const written = (env: { readonly [name: string]: string }) => told(env).out;
+const written = (env: { readonly [name: string]: string }) => reported(env).out;
 
 test('a step of GitHub Actions gets annotations and a summary, added to what is there', () => {
   const summary = join(folder, 'summary.md');
@@ -37,7 +37,7 @@ describe('a summary that cannot be written', () => {
   const warning = /^warning: the summary of the step is missing: cannot write .*x: ENOENT\n$/;
 
   test('is a warning beside the annotations', () => {
-    const { out, err } = told(env);
+    const { out, err } = reported(env);
     expect(err).toMatch(warning);
     expect(out).toMatch(/^::error /);
   });

@@ -29,14 +29,14 @@ interface Ran {
 async function touchstone(
   args: readonly string[],
   signal: AbortSignal = new AbortController().signal,
-  heard: (text: string) => void = () => {},
+  onOutput: (text: string) => void = () => {},
 ): Promise<Ran> {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   let out = '';
   stdout.on('data', (piece: Buffer) => {
     out += piece.toString();
-    heard(out);
+    onOutput(out);
   });
   const code = await main(args, { stdout, stderr, env: {}, cwd: folder, signal });
   await new Promise((resolve) => setImmediate(resolve));

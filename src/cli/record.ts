@@ -190,13 +190,13 @@ function exitCodeOf(count: Count, io: Io): number {
     return 2;
   }
   if (count.failed() > 0) return 1;
-  const { count: unheard, why } = count.unheard();
-  if (unheard === 0) {
+  const { count: unanswered, why } = count.unanswered();
+  if (unanswered === 0) {
     const nothing = whyNothing(count);
     if (nothing !== undefined) writeLine(io.stderr, nothing);
     return nothing === undefined ? 0 : 2;
   }
-  const all = unheard === 1 ? '1 request' : `${unheard} requests`;
+  const all = unanswered === 1 ? '1 request' : `${unanswered} requests`;
   writeLine(io.stderr, `the target gave no answer to ${all}: ${why}`);
   return 2;
 }

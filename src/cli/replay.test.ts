@@ -44,14 +44,14 @@ afterAll(async () => {
 async function touchstone(
   args: readonly string[],
   signal: AbortSignal = new AbortController().signal,
-  heard: (text: string) => void = () => {},
+  onOutput: (text: string) => void = () => {},
 ) {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   let out = '';
   stdout.on('data', (piece: Buffer) => {
     out += piece.toString();
-    heard(out);
+    onOutput(out);
   });
   const env = { XDG_STATE_HOME: folder };
   const code = await main(args, { stdout, stderr, env, cwd: folder, signal });

@@ -45,10 +45,10 @@ export function selftestCommand(command: Command, io: Io, exit: (code: number) =
       'after',
       '\nExit codes: 0 all caught, none flagged, nothing collateral; 1 otherwise; 2 it could not be tried.',
     )
-    .action(async (options: Options) => exit(await proveAll(options, io)));
+    .action(async (options: Options) => exit(await selftest(options, io)));
 }
 
-async function proveAll(options: Options, io: Io): Promise<number> {
+async function selftest(options: Options, io: Io): Promise<number> {
   const contract = loadContract();
   const screen = options.json ? io.stderr : io.stdout;
   const colours = wantsColours(screen, io.env);

@@ -41,7 +41,7 @@ export interface Count {
   /** Bodies in which a secret was replaced. */
   readonly altered: () => number;
   /** Exchanges to which the target gave no answer, and why the last of them had none. */
-  readonly unheard: () => { readonly count: number; readonly why: string };
+  readonly unanswered: () => { readonly count: number; readonly why: string };
   readonly of: (
     kind: 'conforms' | 'not-judged' | 'unfit-request' | 'unanswered' | 'outside',
   ) => number;
@@ -51,7 +51,7 @@ export function countOf(): Count {
   let total = 0;
   let failed = 0;
   let altered = 0;
-  let unheard = { count: 0, why: '' };
+  let unanswered = { count: 0, why: '' };
   const kinds = new Map<string, number>();
   const losses = new Map<string, number>();
   return {
@@ -64,7 +64,7 @@ export function countOf(): Count {
         losses.set(kind, (losses.get(kind) ?? 0) + 1);
       }
       if (outcome.kind === 'fault' && !NOT_THE_TARGETS.has(outcome.code)) {
-        unheard = { count: unheard.count + 1, why: outcome.message };
+        unanswered = { count: unanswered.count + 1, why: outcome.message };
       }
       if (isFailure(verdict)) failed += 1;
       const kind = verdict.kind === 'judged' ? verdict.judgement.outcome : verdict.kind;
@@ -74,7 +74,7 @@ export function countOf(): Count {
     failed: () => failed,
     lost: () => losses,
     altered: () => altered,
-    unheard: () => unheard,
+    unanswered: () => unanswered,
     of: (kind) => kinds.get(kind) ?? 0,
   };
 }

@@ -653,14 +653,14 @@ describe('the data as a whole', () => {
   });
 
   it('has defaults that are valid, but for the one that the document gives besides its values', () => {
-    const odd: string[] = [];
+    const unusual: string[] = [];
     const look = (schema: unknown, at: string): void => {
       if (typeof schema !== 'object' || schema === null) return;
       if (
         'default' in schema &&
         contract.validate(schema as JsonSchema, schema.default).length > 0
       ) {
-        odd.push(at.slice(at.lastIndexOf('/') + 1));
+        unusual.push(at.slice(at.lastIndexOf('/') + 1));
       }
       for (const [name, below] of Object.entries(schema)) look(below, `${at}/${name}`);
     };
@@ -668,7 +668,7 @@ describe('the data as a whole', () => {
       for (const { name, schema } of parameters) look(schema, `/${name}`);
       look(body?.schema, '');
     }
-    expect([...new Set(odd)]).toEqual(['cms_pattern_sync_status']);
+    expect([...new Set(unusual)]).toEqual(['cms_pattern_sync_status']);
   });
 
   it('sends open rules of bodies to clauses that there are', () => {

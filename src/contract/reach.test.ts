@@ -8,7 +8,7 @@ type Listed = readonly (readonly [MutatedRule['part'], string, JsonSchema])[];
 const title = ([part, keyword, schema]: Listed[number]) =>
   `${keyword} of ${JSON.stringify(schema)} in a ${part}`;
 
-const TOLD_APART: JsonSchema = {
+const DISTINGUISHED: JsonSchema = {
   oneOf: [{ properties: { a: { const: 1 } } }, { properties: { a: { const: 2 } } }],
 };
 
@@ -43,11 +43,11 @@ describe('a rule that no request can break alone has a reason', () => {
   const unreachable: readonly (readonly [MutatedRule['part'], string, JsonSchema, RegExp])[] = [
     ['path', 'type', { type: 'string' }, /every text is of this type/],
     ['body', 'type', { type: ['string', 'object'] }, /lenient/],
-    ['body', 'type', { type: 'object', ...TOLD_APART }, /breaks `oneOf` beside it/],
+    ['body', 'type', { type: 'object', ...DISTINGUISHED }, /breaks `oneOf` beside it/],
     ['body', 'enum', { type: 'boolean', enum: [true, false] }, /every value of its type/],
     ['body', 'const', { type: 'null', const: null }, /every value of its type/],
     ['body', 'minLength', { type: 'string', minLength: 1, pattern: '^[a-z]+$' }, /`pattern`/],
-    ['body', 'required', { required: ['a'], ...TOLD_APART }, /told apart/],
+    ['body', 'required', { required: ['a'], ...DISTINGUISHED }, /told apart/],
   ];
   it.each(unreachable.map((one) => [title([one[0], one[1], one[2]]), one] as const))(
     '%s',

@@ -41,7 +41,7 @@ function compared(before: readonly ClauseReport[], after: readonly ClauseReport[
 const clausesIn = (causes: readonly ComparedCause[] = []) =>
   causes.flatMap((one) => (one.kind === 'cause' ? Object.keys(one.cause.clauses) : one.finding.id));
 
-function told({ changes }: { readonly changes: readonly Change[] }) {
+function summaryOf({ changes }: { readonly changes: readonly Change[] }) {
   const [change] = changes;
   const { extents } = change ?? {};
   return {
@@ -73,12 +73,12 @@ describe('runs of unequal extent', () => {
   ];
   it.each(unequal)('call nothing new or gone of %s', (_, before, after, alone) => {
     const expected = { new: [], gone: [], uncompared: [WRITES], alone };
-    expect(told(compared(before, after))).toEqual(expected);
+    expect(summaryOf(compared(before, after))).toEqual(expected);
   });
 
   it('call new and gone what both judged', () => {
-    expect(told(compared([held], [broken]))).toEqual({ ...NOTHING, new: [WRITES] });
-    expect(told(compared([broken], [held]))).toEqual({ ...NOTHING, gone: [WRITES] });
+    expect(summaryOf(compared([held], [broken]))).toEqual({ ...NOTHING, new: [WRITES] });
+    expect(summaryOf(compared([broken], [held]))).toEqual({ ...NOTHING, gone: [WRITES] });
   });
 
   it('have a row for what is wrong in one, and none for what held in the only one that judged it', () => {
@@ -125,7 +125,7 @@ describe('campaigns of unequal extent', () => {
       { name: 'two', report: after },
     ]);
     const expected = { new: [], gone: [], uncompared: [finding.id], alone: [1, 1] };
-    expect(told(comparison)).toEqual(expected);
+    expect(summaryOf(comparison)).toEqual(expected);
     expect(comparisonLines(comparison, false).join('\n')).toContain(
       'the extents differ: 1 operation called in one alone, 1 in two alone; 1 cause there not compared',
     );
@@ -134,7 +134,7 @@ describe('campaigns of unequal extent', () => {
   it('call nothing gone of a class of input that the later one did not send', () => {
     const before = { name: 'one', report: campaignOf([finding], POSTS) };
     const after = { name: 'two', report: campaignOf([], { ...POSTS, classes: [] }) };
-    expect(told(compareCampaigns(before, [after]))).toMatchObject({
+    expect(summaryOf(compareCampaigns(before, [after]))).toMatchObject({
       gone: [],
       uncompared: [finding.id],
     });

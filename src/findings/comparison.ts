@@ -88,7 +88,7 @@ export function compareRunReports(
   const ids = [...new Set(all.flatMap(({ report }) => report.clauses.map(({ id }) => id)))];
   const rows = ids.map((id) => ({ id, verdicts: verdicts.map((own) => own.get(id)) }));
   const unlike = rows.filter((row) => new Set(row.verdicts).size > 1);
-  const differing = unlike.filter((row) => isTold(row.verdicts));
+  const differing = unlike.filter((row) => isReported(row.verdicts));
   return {
     names: all.map(({ name }) => name),
     changes: others.map(({ name, report }): Change => {
@@ -111,7 +111,7 @@ export function compareRunReports(
   };
 }
 
-function isTold(verdicts: readonly (Verdict | undefined)[]): boolean {
+function isReported(verdicts: readonly (Verdict | undefined)[]): boolean {
   const given = verdicts.flatMap((one) => (one === undefined || one === 'skipped' ? [] : [one]));
   return new Set(given).size > 1 || given.some((one) => WRONG.has(one));
 }

@@ -357,11 +357,11 @@ describe('a campaign', () => {
 
   it('tells who watches how much of its time is left, and nothing of it without such a bound', async () => {
     const left = async (bounds: CampaignOptions['bounds']) => {
-      const told: (number | undefined)[] = [];
+      const secondsReported: (number | undefined)[] = [];
       const watch = ({ seconds, secondsLeft }: CampaignProgress) =>
-        told.push(secondsLeft && seconds + secondsLeft);
+        secondsReported.push(secondsLeft && seconds + secondsLeft);
       await campaignOn(() => json([]), { watch, bounds });
-      return told[0];
+      return secondsReported[0];
     };
     expect(await left({ milliseconds: 700 })).toBeCloseTo(0.7);
     expect(await left({ requests: 2_000 })).toBeUndefined();

@@ -79,7 +79,7 @@ export function hitsOf(
         actual,
         expected,
         signature: '',
-        mark: clause.on === 'refusal' ? breachMark(trace, where.step, markOf) : markOf(where.step),
+        mark: clause.on === 'refusal' ? ruleMark(trace, where.step, markOf) : markOf(where.step),
       });
     }
   }
@@ -127,7 +127,7 @@ function asSingle(mark: Mark | undefined): Mark | undefined {
 }
 
 /** With whatever value a rule is broken, what is not refused is the breach of it. */
-function breachMark(
+function ruleMark(
   trace: Trace,
   id: string,
   markOf: (step: string) => Mark | undefined,

@@ -3,7 +3,7 @@ import type { Case, DocumentName } from '../model/index.ts';
 import { groupsOf } from './grouping.ts';
 import { ANY_REQUEST, type OperationCause, shownAs } from './registry.ts';
 
-interface Told {
+interface ReportedCause {
   readonly clause: string;
   readonly pointer: string;
   readonly actual?: string;
@@ -16,7 +16,7 @@ interface Told {
 }
 
 /** Causes that are shown by the same answers, unless they are of other requests. */
-function causesOf(all: readonly Told[]): readonly OperationCause[] {
+function causesOf(all: readonly ReportedCause[]): readonly OperationCause[] {
   const along = new Set(all.map(shownAs));
   return all.map((reported, at): OperationCause => {
     const { operation = 'content/things/list', document = 'content', ...shown } = reported;
@@ -52,7 +52,7 @@ const zone = (name: string, index: number) => ({
 });
 
 describe('what the same answers break', () => {
-  it.each<[what: string, reported: readonly Told[], sizes: readonly number[]]>([
+  it.each<[what: string, reported: readonly ReportedCause[], sizes: readonly number[]]>([
     [
       'a member under another name',
       [
@@ -153,13 +153,17 @@ describe('what the same answers break', () => {
 });
 
 describe('rules that are ignored', () => {
-  const ignored = (keyword: string, place: string, more: Partial<Told> = {}): Told => ({
+  const ignored = (
+    keyword: string,
+    place: string,
+    more: Partial<ReportedCause> = {},
+  ): ReportedCause => ({
     clause: `content/things/list/${place.replace(' /', '/')}/${keyword}`,
     ...{ pointer: 'status', class: `violation/${keyword}`, places: [place] },
     ...more,
   });
 
-  it.each<[what: string, reported: readonly Told[], sizes: readonly number[]]>([
+  it.each<[what: string, reported: readonly ReportedCause[], sizes: readonly number[]]>([
     [
       'one kind at many places',
       [

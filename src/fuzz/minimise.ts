@@ -155,7 +155,7 @@ export function withRequest(fuzzCase: FuzzCase, id: string, plain: Step): FuzzCa
   const step = stepIn(fuzzCase.case, id);
   if (step === undefined) return fuzzCase;
   const request: PlannedRequest = plain.request;
-  const { shows: _shows, breach: _breach, ...rest } = step;
+  const { shows: _shows, breach: _mutatedRule, ...rest } = step;
   // A breach that is mended breaks no rule any more; a credential that is odd is the valid one again.
   const shown = step.role === 'valid' ? {} : { shows: [] };
   return withStep(fuzzCase, { ...rest, role: 'valid', request, ...shown });

@@ -189,8 +189,8 @@ function fewOf(hits: readonly FuzzViolation[], { exchanges }: Trace): readonly s
 
 /** The places that are left, the odd one as exactly as it is known. */
 function exactPlaces(places: readonly string[], mark: Mark | undefined): readonly string[] {
-  const odd = mark?.place ?? '';
-  return places.map((place) => (odd.startsWith(`${place}/`) ? odd : place));
+  const unusual = mark?.place ?? '';
+  return places.map((place) => (unusual.startsWith(`${place}/`) ? unusual : place));
 }
 
 /** Pairs of parameters are random values as well: of what one shows, the other may be met first. */

@@ -76,7 +76,7 @@ export function obstacleOf(standing: Exclude<StepOutcome, { kind: 'succeeded' }>
 
 /** Whether it is the target that did not do it, or the exchange that did not come about. */
 export function becauseOf(standing: Exclude<StepOutcome, { kind: 'succeeded' }>): Obstacle {
-  if (standing.kind !== 'unheard') return 'precondition';
+  if (standing.kind !== 'no-response') return 'precondition';
   return standing.code === 'unsent' ? standing.because : 'fault';
 }
 

@@ -36,7 +36,11 @@ describe('what a run comes to', () => {
     ],
     [
       'names who gave no answer, and not how little was judged',
-      { clauses: [clause('pass'), ...blocked], documents: ['content'], unheard: ['no answer'] },
+      {
+        clauses: [clause('pass'), ...blocked],
+        documents: ['content'],
+        accessProblems: ['no answer'],
+      },
       2,
       [/no answer/],
     ],

@@ -17,7 +17,7 @@ export interface RunEnding {
   readonly failOn: FailOn;
   /** What kept it from judging: first what cut it short, then which documents gave no answer, then all else. */
   readonly cutShort: readonly string[];
-  readonly unheard?: readonly string[];
+  readonly accessProblems?: readonly string[];
   readonly others?: readonly string[];
   /** Documents of which enough has to be judged. */
   readonly documents?: readonly DocumentName[];
@@ -30,7 +30,7 @@ export function conclude({
   stale,
   failOn,
   cutShort,
-  unheard = [],
+  accessProblems = [],
   others = [],
   documents = [],
   isShard = false,
@@ -38,10 +38,10 @@ export function conclude({
   const open = clauses.filter(({ known }) => known === undefined);
   const code = exitCode(countVerdicts(open.map(({ verdict }) => verdict)), failOn, stale);
   // What kept the run from judging says why so little was.
-  const isSaid = isShard || unheard.length > 0 || cutShort.length > 0;
+  const isSaid = isShard || accessProblems.length > 0 || cutShort.length > 0;
   const hardly = isSaid ? [] : hardlyJudged(documents, clauses);
   const hidden = isShard ? [] : hiddenByViolations(clauses);
-  const problems = [...cutShort, ...unheard, ...hardly, ...hidden, ...others];
+  const problems = [...cutShort, ...accessProblems, ...hardly, ...hidden, ...others];
   if (problems.length === 0 && !isShard) problems.push(...nothingJudged(clauses));
   return {
     counts: countVerdicts(clauses.map(({ verdict }) => verdict)),

@@ -63,11 +63,11 @@ export const steady: RelationJudge = ({ left: { readings } }) => {
   const [first] = readings;
   if (!first || first.entries.length === 0) return [nothing('it lists nothing')];
   const forms = readings.map(({ entries }) => JSON.stringify(entries.map(({ key }) => key)));
-  const odd = forms.findIndex((form, at) => {
+  const unusual = forms.findIndex((form, at) => {
     const before = forms.slice(0, at).find((other) => other !== form);
     return before !== undefined && forms.slice(at + 1).includes(before);
   });
-  const reading = readings[odd];
+  const reading = readings[unusual];
   if (reading) {
     const actual = `a list of ${reading.entries.length} that differs from those before and after it`;
     return [violated(reading.shown, '', actual, 'the same list each time')];

@@ -56,7 +56,7 @@ function caseOf(id: string): Case {
 function judged(
   example: RelationExample,
   lists: ListsByStep,
-  odd: (step: Step) => Outcome | undefined = () => undefined,
+  unusual: (step: Step) => Outcome | undefined = () => undefined,
 ): readonly Finding[] {
   const [about] = example.at;
   const one = withOneCell(caseOf(example.case), about);
@@ -70,7 +70,7 @@ function judged(
       step: step.id,
       request: { method: 'GET', target: '/', headers: [['authorization', 'x']], body: undefined },
       url: 'http://127.0.0.1/',
-      outcome: odd(step) ?? answer(200, records),
+      outcome: unusual(step) ?? answer(200, records),
       startedAt: 0,
       durationMs: 1,
       resent: false,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Completeness, contentOf, type Exchange } from '../model/index.ts';
 import { robustnessViolationsOf } from './rules.ts';
 
-interface Told {
+interface AnswerGiven {
   readonly method?: string;
   readonly target?: string;
   readonly status?: number;
@@ -16,7 +16,7 @@ function exchange({
   status = 200,
   body = '{}',
   completeness = 'complete',
-}: Told): Exchange {
+}: AnswerGiven): Exchange {
   const headers = [['content-type', 'application/json']] as const;
   const bytes = new TextEncoder().encode(body);
   const content = contentOf(bytes, headers, completeness, 1000);
@@ -34,7 +34,7 @@ function exchange({
 
 const LONG = `/things?search=${'x'.repeat(65_536)}`;
 
-it.each<[what: string, reported: Told, broken: readonly string[]]>([
+it.each<[what: string, reported: AnswerGiven, broken: readonly string[]]>([
   ['a whole answer', {}, []],
   ['an empty answer', { body: '' }, ['robust/body-as-typed']],
   ['an empty answer to a question of what is possible', { method: 'OPTIONS', body: '' }, []],

@@ -72,7 +72,11 @@ function obstacleAmong(
   all: readonly StepResult[],
 ): Finding | undefined {
   for (const { operation, standing } of all) {
-    if (standing.kind === 'unheard' && standing.code !== 'unsent' && standing.code !== 'other') {
+    if (
+      standing.kind === 'no-response' &&
+      standing.code !== 'unsent' &&
+      standing.code !== 'other'
+    ) {
       return notJudgeable('fault', `${requestOf(operation)}: ${standing.why}`);
     }
   }

@@ -124,19 +124,19 @@ describe('standingOf', () => {
     ['too-large', 'the body of the answer is too-large after 3 bytes'],
     ['timed-out', 'the body of the answer is timed-out after 3 bytes'],
   ])('is unheard where the body is %s', (completeness, why) => {
-    const expected = { kind: 'unheard', code: 'incomplete', why };
+    const expected = { kind: 'no-response', code: 'incomplete', why };
     expect(standing(answer(200, json({}), completeness))).toEqual(expected);
     expect(standing(answer(500, json({}), completeness))).toEqual(expected);
   });
 
   it('is unheard where there was a fault, or nothing at all', () => {
     expect(standing({ kind: 'fault', code: 'reset', message: 'gone' })).toEqual({
-      kind: 'unheard',
+      kind: 'no-response',
       code: 'reset',
       why: 'gone',
     });
     expect(stepOutcomeOf(undefined, operation, validate)).toEqual({
-      kind: 'unheard',
+      kind: 'no-response',
       code: 'other',
       why: 'it was not sent',
     });
@@ -148,7 +148,7 @@ describe('standingOf', () => {
       const why = 'the list of media is empty';
       const unsent = { step: 'first', because, why };
       expect(stepOutcomeOf(undefined, operation, validate, unsent)).toEqual({
-        kind: 'unheard',
+        kind: 'no-response',
         code: 'unsent',
         because,
         why,

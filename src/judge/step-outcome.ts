@@ -18,9 +18,9 @@ export type StepOutcome =
       readonly status: number;
       readonly why: string;
     }
-  | { readonly kind: 'unheard'; readonly code: FaultCode | 'incomplete'; readonly why: string }
+  | { readonly kind: 'no-response'; readonly code: FaultCode | 'incomplete'; readonly why: string }
   | {
-      readonly kind: 'unheard';
+      readonly kind: 'no-response';
       readonly code: 'unsent';
       readonly because: Unsent['because'];
       readonly why: string;
@@ -40,16 +40,16 @@ export function stepOutcomeOf(
   unsent?: Unsent,
 ): StepOutcome {
   if (unsent) {
-    return { kind: 'unheard', code: 'unsent', because: unsent.because, why: unsent.why };
+    return { kind: 'no-response', code: 'unsent', because: unsent.because, why: unsent.why };
   }
-  if (!exchange) return { kind: 'unheard', code: 'other', why: 'it was not sent' };
+  if (!exchange) return { kind: 'no-response', code: 'other', why: 'it was not sent' };
   const { outcome } = exchange;
   if (outcome.kind === 'fault') {
-    return { kind: 'unheard', code: outcome.code, why: outcome.message };
+    return { kind: 'no-response', code: outcome.code, why: outcome.message };
   }
   if (outcome.body.completeness !== 'complete') {
     const why = `the body of the answer is ${outcome.body.completeness} after ${outcome.body.bytes.length} bytes`;
-    return { kind: 'unheard', code: 'incomplete', why };
+    return { kind: 'no-response', code: 'incomplete', why };
   }
   const status = statusOf(operation, outcome, validate);
   const answered = `it was answered with HTTP ${outcome.status}`;

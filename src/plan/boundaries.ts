@@ -172,12 +172,12 @@ function ofString(schema: JsonSchema, options: ValueOptions): readonly Near[] {
     .flatMap((keyword) =>
       samples(schema, 3, options).map((value) => ({ keyword, title: inWords(value), value })),
     );
-  const spelt = WELL_FORMED[textIn(schema, 'format') ?? ''] ?? [];
+  const wellFormed = WELL_FORMED[textIn(schema, 'format') ?? ''] ?? [];
   return [
     ...(least === undefined ? [] : [...long(least, 'minLength'), ...long(least + 1, 'minLength')]),
     ...(most === undefined ? [] : [...long(most, 'maxLength'), ...long(most - 1, 'maxLength')]),
     ...shaped,
-    ...spelt.map((value) => ({ keyword: 'format', title: inWords(value), value })),
+    ...wellFormed.map((value) => ({ keyword: 'format', title: inWords(value), value })),
   ];
 }
 

@@ -67,8 +67,8 @@ export function breakings(node: Node, options: BreakingOptions): readonly Breaki
   const choice = choiceOf(schema);
   if (choice !== undefined) {
     const textual = choice.branches.some((branch) => typesOf(branch).includes('string'));
-    const odd = textual ? [...misfits, ...UNFIT_TEXTS] : misfits;
-    return odd.map((value) => ({ keyword: choice.keyword, title: inWords(value), value }));
+    const unusual = textual ? [...misfits, ...UNFIT_TEXTS] : misfits;
+    return unusual.map((value) => ({ keyword: choice.keyword, title: inWords(value), value }));
   }
   if (node.later) {
     const isBranch = node.around?.pointer === node.pointer;

@@ -42,9 +42,9 @@ function differences(request: PlannedRequest, plain: PlannedRequest): readonly R
   if (request.raw?.query !== undefined) {
     found.push({ place: 'query', mended: withRaw(request, { route: request.raw.route }) });
   }
-  const odd =
+  const unusual =
     !sameJson(request.headers, plain.headers) || !sameJson(request.credential, plain.credential);
-  if (odd) {
+  if (unusual) {
     const { headers, credential } = plain;
     found.push({ place: 'headers', mended: { ...request, headers, credential } });
   }

@@ -152,10 +152,10 @@ function wireMakers(base: BaseRequest): readonly EdgeMaker[] {
       make.map((change) => ({
         name,
         make: (): StreamEntry | undefined => {
-          const odd = change(request, operation);
-          if (odd === undefined) return undefined;
+          const unusual = change(request, operation);
+          if (unusual === undefined) return undefined;
           const [place = ''] = name.split('/');
-          return { mode: 'edge', class: name, place, role: 'probe', shows: [], request: odd };
+          return { mode: 'edge', class: name, place, role: 'probe', shows: [], request: unusual };
         },
       })),
     );

@@ -94,11 +94,11 @@ describe('the stream', () => {
   });
 
   it('breaks a choice in each of the ways to do so before it does in one of them often', () => {
-    const breaches = breaking.flatMap(({ case: { steps } }) =>
+    const violations = breaking.flatMap(({ case: { steps } }) =>
       steps.filter(({ role }) => role === 'violation'),
     );
     for (const name of ['categories', 'tags', 'categories_exclude', 'tags_exclude']) {
-      const values = breaches
+      const values = violations
         .filter(({ breach }) => breach?.keyword === 'oneOf' && breach.pointer === `/${name}`)
         .map(({ request }) => JSON.stringify(request.query[name]));
       expect(values.length).toBeGreaterThan(20);

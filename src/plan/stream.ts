@@ -89,8 +89,8 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
   const bases = contract.operations.flatMap((operation): readonly BaseRequest[] => {
     const endpoint = target.endpoints[operation.document];
     if (endpoint === undefined || !mayConcern(operation.id, only)) return [];
-    const barred = operation.writes && !mayWriteTo(endpoint, target, options.writes);
-    const base = barred ? NO_WRITES : baseOf(contract, operation, endpoint);
+    const isReadOnly = operation.writes && !mayWriteTo(endpoint, target, options.writes);
+    const base = isReadOnly ? NO_WRITES : baseOf(contract, operation, endpoint);
     if (typeof base !== 'string') return [base];
     left.push({ operation: operation.id, why: base });
     return [];
@@ -184,7 +184,7 @@ function sourceOf(contract: Contract, base: BaseRequest, seed: number, only: Onl
     () => boundaryParts(base),
     ({ place }) => place,
   );
-  const breaches = lazily(
+  const violations = lazily(
     'violation',
     () => brokenParts(base),
     ({ clause }) => clause,
@@ -214,7 +214,7 @@ function sourceOf(contract: Contract, base: BaseRequest, seed: number, only: Onl
         return validEntry(contract, base, parts, about);
       }
       case 'violation': {
-        const all = breaches();
+        const all = violations();
         const broken = at(all, position);
         // A credential that was never issued breaks a rule as well, and much hangs on it.
         const credential = credentialEntry(base, 'violation');

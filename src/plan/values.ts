@@ -33,7 +33,7 @@ export interface ValueOptions {
 }
 
 /** So many values in a row may miss a rule that cannot be built in before the schema counts as empty. */
-const PATIENCE = 2_000;
+const MAX_ATTEMPTS = 2_000;
 
 const BLANKS: readonly string[] = ['""', '[]', '{}', 'null'];
 
@@ -261,8 +261,8 @@ function held(arbitrary: fc.Arbitrary<Json>, schema: JsonSchema, at: string): fc
   return arbitrary.filter((value) => {
     const fits = accepts(schema, value);
     misses = fits ? 0 : misses + 1;
-    if (misses > PATIENCE) {
-      throw unsatisfiable(at, `none of ${PATIENCE} values fits all of it`);
+    if (misses > MAX_ATTEMPTS) {
+      throw unsatisfiable(at, `none of ${MAX_ATTEMPTS} values fits all of it`);
     }
     return fits;
   });

@@ -22,12 +22,12 @@ export function accessTo(
   { operation, validate }: Pick<Contract, 'operation' | 'validate'>,
 ) {
   const barred = new Map(documents.map((document) => [document, new Set<number>()]));
-  const unheard = new Map<DocumentName, string>();
+  const faults = new Map<DocumentName, string>();
   const answered = new Set<DocumentName>();
   const admitted = new Set<DocumentName>();
   const heard = (): readonly Connectivity[] =>
     documents.map((document) => {
-      const fault = unheard.get(document);
+      const fault = faults.get(document);
       return {
         document,
         authorised: endpoints[document]?.authorization !== undefined,
@@ -41,7 +41,7 @@ export function accessTo(
     note({ case: item, exchanges }: Trace): void {
       for (const { step, outcome } of exchanges) {
         if (outcome.kind === 'fault') {
-          if (!unheard.has(item.document)) unheard.set(item.document, outcome.message);
+          if (!faults.has(item.document)) faults.set(item.document, outcome.message);
           continue;
         }
         answered.add(item.document);

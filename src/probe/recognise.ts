@@ -5,7 +5,7 @@ import { transportTo } from '../send/index.ts';
 const NAME = 'touchstone-reference';
 
 /** The first answer of a site that starts on a busy machine takes a while. */
-const PATIENCE = { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 65_536 };
+const LIMITS = { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 65_536 };
 
 /**
  * Whether a target is our own reference target, by its `server` header. Only asked of loopback
@@ -17,7 +17,7 @@ export async function isReference(
 ): Promise<boolean> {
   const [endpoint] = Object.values(target.endpoints);
   if (!endpoint || !isOnLoopback(endpoint, target)) return false;
-  const transport = transportTo({ ...target, limits: PATIENCE });
+  const transport = transportTo({ ...target, limits: LIMITS });
   try {
     const { outcome } = await transport.send(
       { method: 'GET', target: '/', headers: [], body: undefined },

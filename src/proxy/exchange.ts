@@ -98,7 +98,7 @@ export function relayedExchange(
 
   const read = (piece: Buffer): string | undefined => {
     answeredAt ??= monotonic();
-    if (answer?.head.odd !== undefined) raw.add(piece);
+    if (answer?.head.unusual !== undefined) raw.add(piece);
     let rest = piece;
     while (!answer) {
       pending = pending.length === 0 ? rest : Buffer.concat([pending, rest]);
@@ -108,7 +108,7 @@ export function relayedExchange(
       const found = readAnswerHead(pending.toString('latin1', 0, end), head.method);
       if (found.kind === 'unreadable') return found.why;
       rest = pending.subarray(end);
-      if (found.odd !== undefined) raw.add(pending);
+      if (found.unusual !== undefined) raw.add(pending);
       pending = NOTHING;
       // Others go ahead of the real answer, such as 103 Early Hints.
       if (found.status < 200 && found.status !== 101) continue;

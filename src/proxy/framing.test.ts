@@ -68,11 +68,15 @@ describe('a head', () => {
     [': c', 'a line of its head is no header field'],
     [' folded: first', 'a line of its head is no header field'],
     ['a: b\rc', 'the header field a has a control character'],
-  ])('of an answer that has %j is odd, and is read to its end', (line, odd) => {
+  ])('of an answer that has %j is odd, and is read to its end', (line, unusual) => {
     const head = answer('HTTP/1.1 200 OK', line, 'Content-Length: 3');
-    expect(head).toMatchObject({ kind: 'answer', odd, extent: { kind: 'length', bytes: 3 } });
+    expect(head).toMatchObject({
+      kind: 'answer',
+      unusual,
+      extent: { kind: 'length', bytes: 3 },
+    });
     const [first = '', ...rest] = ['GET / HTTP/1.1', line];
-    expect(request(first, ...rest)).toEqual({ kind: 'unreadable', why: odd });
+    expect(request(first, ...rest)).toEqual({ kind: 'unreadable', why: unusual });
   });
 
   it.each([

@@ -33,7 +33,7 @@ export interface AnswerHead {
   /** Whether the connection may carry another answer after this one (RFC 9112, 9.3). */
   readonly persistent: boolean;
   /** What is wrong with a field of it; where its body ends can be told all the same. */
-  readonly odd?: string;
+  readonly unusual?: string;
 }
 
 /** What is no HTTP/1, or does not say where its body ends. */
@@ -76,8 +76,8 @@ export function readRequestHead(text: string): RequestHead | Unreadable {
   if (method === undefined || target === undefined) {
     return unreadable('its first line is none of a request');
   }
-  const { fields: headers, odd } = fieldsIn(lines);
-  if (odd !== undefined) return unreadable(odd);
+  const { fields: headers, unusual } = fieldsIn(lines);
+  if (unusual !== undefined) return unreadable(unusual);
   const extent = extentOf(headers, 0);
   if ('why' in extent) return extent;
   if (extent.kind === 'to-end') return unreadable('its body has no end');
@@ -93,7 +93,7 @@ export function readAnswerHead(text: string, method: string): AnswerHead | Unrea
   const [first = '', ...lines] = linesOf(text);
   const [, minor, digits, reason = ''] = STATUS_LINE.exec(first) ?? [];
   if (digits === undefined) return unreadable('its first line is no status line');
-  const { fields: headers, odd } = fieldsIn(lines);
+  const { fields: headers, unusual } = fieldsIn(lines);
   const status = Number(digits);
   const bodiless = method === 'HEAD' || status < 200 || status === 204 || status === 304;
   const extent = bodiless ? NO_BODY : extentOf(headers, undefined);
@@ -101,7 +101,7 @@ export function readAnswerHead(text: string, method: string): AnswerHead | Unrea
   const persistent = extent.kind !== 'to-end' && staysOpen(headers, minor === '1');
   const own = { status, reason, headers, extent, persistent };
   const head = { kind: 'answer', ...versionOf(minor), ...own } as const;
-  return odd === undefined ? head : { ...head, odd };
+  return unusual === undefined ? head : { ...head, unusual };
 }
 
 function versionOf(minor: string | undefined): { readonly version?: '1.0' } {
@@ -121,8 +121,8 @@ function linesOf(text: string): readonly string[] {
 export const FIELD_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /** The fields that can be read, and what is wrong with the first of the others. */
-function fieldsIn(lines: readonly string[]): { fields: Fields; odd: string | undefined } {
-  let odd: string | undefined;
+function fieldsIn(lines: readonly string[]): { fields: Fields; unusual: string | undefined } {
+  let unusual: string | undefined;
   const fields: (readonly [string, string])[] = [];
   for (const line of lines) {
     const last = fields.at(-1);
@@ -134,16 +134,16 @@ function fieldsIn(lines: readonly string[]): { fields: Fields; odd: string | und
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0));
     if (!FIELD_NAME.test(name)) {
-      odd ??= 'a line of its head is no header field';
+      unusual ??= 'a line of its head is no header field';
       continue;
     }
     const value = trimmed(line, colon + 1);
     if (value.includes('\r') || value.includes('\0')) {
-      odd ??= `the header field ${name} has a control character`;
+      unusual ??= `the header field ${name} has a control character`;
     }
     fields.push([name, value]);
   }
-  return { fields, odd };
+  return { fields, unusual };
 }
 
 function isBlank(text: string, at: number): boolean {

@@ -29,16 +29,16 @@ async function listening(server: Server): Promise<number> {
 
 /** A target that answers every request with these bytes, and then does what is asked of its socket. */
 async function rawTarget(answer: string | Buffer, then: (socket: Socket) => void = () => {}) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.on('data', (piece) => {
-      heard.push(piece.toString('latin1'));
-      if (!/\r\n\r\n/.test(heard.join(''))) return;
+      received.push(piece.toString('latin1'));
+      if (!/\r\n\r\n/.test(received.join(''))) return;
       socket.write(answer, () => then(socket));
     });
   });
-  return { port: await listening(server), heard };
+  return { port: await listening(server), received };
 }
 
 function linkTo(origin: string, tls: Tls) {
@@ -100,7 +100,7 @@ describe('the proxy', () => {
       'GET /a/../b?x=%zz&x=+;[] HTTP/1.1\r\nX-B: 2\r\nhOsT:  proxy\r\nx-a:1 \r\nX-B: 3\r\nConnection: keep-alive, X-Hop\r\nX-Hop: 1\r\n\r\n';
     await said(proxy.port, request);
     const host = `127.0.0.1:${target.port}`;
-    expect(target.heard.join('')).toBe(request.replace('hOsT:  proxy', `hOsT:  ${host}`));
+    expect(target.received.join('')).toBe(request.replace('hOsT:  proxy', `hOsT:  ${host}`));
     const [exchange] = await proxy.kept();
     expect(exchange?.request.target).toBe('/a/../b?x=%zz&x=+;[]');
     expect(exchange?.request.headers).toEqual([
@@ -124,9 +124,9 @@ describe('the proxy', () => {
     const target = await rawTarget('HTTP/1.1 204 No Content\r\n\r\n');
     const proxy = await proxied(target.port);
     await said(proxy.port, request.replace('OURS', `localhost:${proxy.port}`));
-    const heard = target.heard.join('');
-    expect(heard).toMatch(new RegExp(`^GET ${path.replace('?', '\\?')} HTTP/1`));
-    expect(heard.match(/^host:.*$/gim)).toEqual([`Host: 127.0.0.1:${target.port}`]);
+    const received = target.received.join('');
+    expect(received).toMatch(new RegExp(`^GET ${path.replace('?', '\\?')} HTTP/1`));
+    expect(received.match(/^host:.*$/gim)).toEqual([`Host: 127.0.0.1:${target.port}`]);
     expect((await proxy.kept())[0]?.request.target).toBe(path);
   });
 
@@ -148,7 +148,7 @@ describe('the proxy', () => {
       expect(got).toMatch(/^HTTP\/1.1 421 Misdirected Request\r\n/);
       expect(got).toContain(`stands for http://127.0.0.1:${target.port} alone`);
       expect(got).not.toContain('secret');
-      expect(target.heard).toEqual([]);
+      expect(target.received).toEqual([]);
       expect((await proxy.kept())[0]?.outcome).toMatchObject({ kind: 'fault', code: 'unsendable' });
     },
   );
@@ -356,7 +356,7 @@ describe('the proxy', () => {
     expect(kept.map(({ outcome }) => outcome.kind === 'fault' && outcome.code)).toEqual([
       ...['malformed', 'malformed'],
     ]);
-    expect(target.heard.join('').match(/^Host:.*$/gm)).toHaveLength(2);
+    expect(target.received.join('').match(/^Host:.*$/gm)).toHaveLength(2);
   });
 
   it.each([
@@ -372,7 +372,7 @@ describe('the proxy', () => {
     const target = await rawTarget('HTTP/1.1 204 No Content\r\n\r\n');
     const proxy = await proxied(target.port);
     expect(await said(proxy.port, text)).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
-    expect(target.heard).toEqual([]);
+    expect(target.received).toEqual([]);
     const [exchange] = await proxy.kept();
     expect(exchange?.outcome).toMatchObject({ kind: 'fault', code: 'unsendable' });
     expect(exchange?.outcome.kind === 'fault' && exchange.outcome.message).toContain(why);
@@ -396,7 +396,7 @@ describe('the proxy', () => {
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${hidden.length + 4}\r\n\r\nbody`);
     // The target hears the rest of the body, takes it for another request, and answers that.
     expect((await got).startsWith(early)).toBe(true);
-    expect(target.heard.join('').split('\r\n\r\n')[1]).toContain('bodyDELETE');
+    expect(target.received.join('').split('\r\n\r\n')[1]).toContain('bodyDELETE');
     const kept = await proxy.kept();
     expect(kept).toHaveLength(1);
     expect(kept[0]?.outcome).toMatchObject({ status: 413 });
@@ -418,7 +418,7 @@ describe('the proxy', () => {
       socket.on('close', () => resolve());
       socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\nbody');
     });
-    expect(target.heard.join('')).not.toContain('DELETE');
+    expect(target.received.join('')).not.toContain('DELETE');
     const kept = await proxy.kept();
     expect(kept).toHaveLength(1);
     expect(kept[0]?.lost[0]).toContain('after 4 bytes: it did not come whole');
@@ -482,7 +482,7 @@ describe('the proxy', () => {
 
   it('brings all of what is said after a switch, up to its end', async () => {
     const much = 8 * 1024 * 1024;
-    let heard = 0;
+    let received = 0;
     const server = createServer({ allowHalfOpen: true }, (socket) => {
       socket.on('error', () => {});
       socket.once('data', () => {
@@ -490,7 +490,7 @@ describe('the proxy', () => {
         socket.pause();
         setTimeout(() => socket.resume(), 100);
         socket.on('data', (piece: Buffer) => {
-          heard += piece.length;
+          received += piece.length;
         });
         socket.on('end', () => socket.end('DONE'));
       });
@@ -507,7 +507,7 @@ describe('the proxy', () => {
       socket.write('GET / HTTP/1.1\r\nHost: x\r\nUpgrade: raw\r\nConnection: Upgrade\r\n\r\n');
     });
     expect(got).toMatch(/DONE$/);
-    expect(heard).toBe(much);
+    expect(received).toBe(much);
   });
 
   it('hears a client on whose target reset while it uploaded', async () => {
@@ -547,7 +547,7 @@ describe('the proxy', () => {
     expect(got).toMatch(/^HTTP\/1.1 502 [\s\S]*this proxy does not pass `OPTIONS \*` on\n$/);
     const [exchange] = await proxy.kept();
     expect(exchange?.outcome).toMatchObject({ kind: 'fault', code: 'unsendable' });
-    expect(target.heard).toEqual([]);
+    expect(target.received).toEqual([]);
   });
 
   it('lets a first piece through before the second is there', async () => {
@@ -666,7 +666,8 @@ describe('the proxy', () => {
       socket.on('data', (piece) => {
         text += piece.toString('latin1');
         if (text.endsWith('hello')) socket.write('back');
-        if (target.heard.join('').endsWith('back') || text.endsWith('hellohello')) socket.destroy();
+        if (target.received.join('').endsWith('back') || text.endsWith('hellohello'))
+          socket.destroy();
       });
       socket.setTimeout(300, () => socket.destroy());
       socket.on('close', () => resolve(text));
@@ -675,7 +676,7 @@ describe('the proxy', () => {
       );
     });
     expect(got).toMatch(/^HTTP\/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n/);
-    expect(target.heard.join('')).toMatch(/Sec-WebSocket-Key: abc\r\n[\s\S]*back$/);
+    expect(target.received.join('')).toMatch(/Sec-WebSocket-Key: abc\r\n[\s\S]*back$/);
     const [exchange] = await proxy.kept();
     expect(exchange?.outcome).toMatchObject({ kind: 'answer', status: 101 });
     expect(exchange?.lost[0]).toContain('switched to websocket');

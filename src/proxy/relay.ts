@@ -244,9 +244,9 @@ function settleThrough(state: RelayState): (() => void) | undefined {
 }
 
 function settleWhole(state: RelayState, exchange: RelayedExchange, head: AnswerHead): void {
-  if (head.odd === undefined) settle(state, exchange.answered(head, 'complete'));
+  if (head.unusual === undefined) settle(state, exchange.answered(head, 'complete'));
   else {
-    const message = `the answer is no HTTP: ${head.odd}`;
+    const message = `the answer is no HTTP: ${head.unusual}`;
     settle(state, exchange.malformed(message));
   }
 }

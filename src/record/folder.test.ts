@@ -352,8 +352,8 @@ describe('a recording that was cut short', () => {
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
     // As another process would have left it, which began at another time.
     const [, ...rest] = journal.split('\n');
-    const keeper = { kind: 'process', pid: process.pid, host: hostname(), began: 1 };
-    writeFileSync(join(folder, 'journal.ndjson'), [summed(keeper), ...rest].join('\n'));
+    const owner = { kind: 'process', pid: process.pid, host: hostname(), began: 1 };
+    writeFileSync(join(folder, 'journal.ndjson'), [summed(owner), ...rest].join('\n'));
     const next = recorderIn(folder, { keepOthers: true });
     await send(next, 'n01');
     const { notes } = await next.finish();

@@ -79,12 +79,12 @@ function create(path: string, say: (line: string) => void): KeptFile {
 
 /** Whether another process that keeps the journal of a folder is still at work. */
 export function isBeingRecorded(folder: string): boolean {
-  const keeper = keeperOf(folder);
-  if (!keeper || keeper.host !== hostname()) return false;
+  const owner = ownerOf(folder);
+  if (!owner || owner.host !== hostname()) return false;
   // A container gives each run the same number; it is not the run that asks.
-  if (keeper.pid === process.pid) return false;
+  if (owner.pid === process.pid) return false;
   try {
-    process.kill(keeper.pid, 0);
+    process.kill(owner.pid, 0);
     return true;
   } catch (error) {
     return codeOf(error) === 'EPERM';
@@ -93,19 +93,19 @@ export function isBeingRecorded(folder: string): boolean {
 
 /** Whether the journal of a folder was left by a run that has ended, so that it can be put in order. */
 export function isLeftOver(folder: string): boolean {
-  const keeper = keeperOf(folder);
-  if (!keeper || isBeingRecorded(folder)) return false;
-  return keeper.pid !== process.pid || keeper.began !== performance.timeOrigin;
+  const owner = ownerOf(folder);
+  if (!owner || isBeingRecorded(folder)) return false;
+  return owner.pid !== process.pid || owner.began !== performance.timeOrigin;
 }
 
-interface Keeper {
+interface JournalProcess {
   readonly pid: number;
   readonly host: string;
   readonly began: number;
 }
 
 /** Who keeps the journal of a folder; nobody where there is none, or where it was cut in its first line. */
-function keeperOf(folder: string): Keeper | undefined {
+function ownerOf(folder: string): JournalProcess | undefined {
   const path = join(folder, JOURNAL);
   if (!existsSync(path)) return undefined;
   const [first] = linesOf(path);

@@ -59,9 +59,9 @@ describe('a request is answered from a recording', () => {
     ]);
     const headers = { 'content-type': `${type}----two` };
     const body = form('----two', 'draft');
-    const told = await asked(`${origin}/x`, { method: 'POST', headers, body });
-    expect(told).toContain('nearest is entry 1 in');
-    expect(told).toContain('the body differs: /status is \\"draft\\" and was \\"publish\\"');
+    const text = await asked(`${origin}/x`, { method: 'POST', headers, body });
+    expect(text).toContain('nearest is entry 1 in');
+    expect(text).toContain('the body differs: /status is \\"draft\\" and was \\"publish\\"');
   });
 
   it('by its conditions and ranges, and never conditionally where it has none', async () => {

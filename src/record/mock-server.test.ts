@@ -62,14 +62,14 @@ describe('a served recording', () => {
     expect(log.map(({ kind }) => kind)).toEqual(['refused', 'found']);
   });
 
-  const odd: readonly (readonly [string, Partial<WireRequest>, string])[] = [
+  const unusual: readonly (readonly [string, Partial<WireRequest>, string])[] = [
     ['letters beyond ASCII in its target', { target: '/caf\xc3\xa9' }, 'GET /caf\xc3\xa9 HTTP/1.1'],
     ['a blank in its target', { target: '/a b' }, 'GET /a b HTTP/1.1'],
     ['a method of its own', { method: 'FROB', target: '/' }, 'FROB / HTTP/1.1'],
     ['another expectation', { target: '/' }, 'GET / HTTP/1.1\r\nExpect: a-miracle'],
     ['HTTP/1.0', { target: '/' }, 'GET / HTTP/1.0'],
   ];
-  it.each(odd)('answers a request with %s, and no Host', async (_, request, lines) => {
+  it.each(unusual)('answers a request with %s, and no Host', async (_, request, lines) => {
     const origin = await served([{ request, outcome: answer('there') }]);
     expect(await said(origin, `${lines}\r\nConnection: close\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 200 As It Was\r\n.*\r\n\r\nthere$/s,

@@ -220,8 +220,8 @@ describe('a recording', () => {
   it('has none of 200 planted secrets in any file, in any encoding', () => {
     const texts = [...textsOf(folder), journal];
     const leaked = SECRETS.flatMap((secret, at) => {
-      const spelling = spellings(secret).find((each) => texts.some((text) => text.includes(each)));
-      return spelling === undefined ? [] : [{ at, spelling }];
+      const form = spellings(secret).find((each) => texts.some((text) => text.includes(each)));
+      return form === undefined ? [] : [{ at, form }];
     });
     expect(leaked).toEqual([]);
     expect(texts.join('').match(/REDACTED-/g)?.length).toBeGreaterThan(COUNT);

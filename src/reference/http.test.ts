@@ -35,14 +35,14 @@ function always(reply: Partial<Reply>): Handler {
 /** Sends bytes as they are, and returns all that comes back until the server ends or time is up. */
 function talk(port: number, bytes: string | Uint8Array, ms = 1000): Promise<string> {
   return new Promise((resolve) => {
-    let heard = '';
+    let received = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     socket.setTimeout(ms, () => socket.destroy());
     socket.on('data', (piece) => {
-      heard += piece.toString('latin1');
+      received += piece.toString('latin1');
     });
     socket.on('error', () => {});
-    socket.on('close', () => resolve(heard));
+    socket.on('close', () => resolve(received));
   });
 }
 
@@ -64,14 +64,14 @@ test('hands a request over as it came', async () => {
 
 test('keeps the order, case and duplicates of headers', async () => {
   const { port } = await start(echo);
-  const heard = await talk(
+  const received = await talk(
     port,
     'GET / HTTP/1.1\r\nHost: a\r\nX-B: 1\r\nx-a: 2\r\nX-B: 3\r\nConnection: close\r\n\r\n',
   );
-  expect(heard).toContain(
+  expect(received).toContain(
     '"rawHeaders":[["Host","a"],["X-B","1"],["x-a","2"],["X-B","3"],["Connection","close"]]',
   );
-  expect(heard).toContain('"x-b":"1, 3"');
+  expect(received).toContain('"x-b":"1, 3"');
 });
 
 test('names itself on every answer', async () => {
@@ -106,17 +106,17 @@ test('sends several chunks and no length where the reply asks for it', async () 
   const { port } = await start(
     always({ headers: [['transfer-encoding', 'chunked']], body: 'abcdef' }),
   );
-  const heard = await talk(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-  expect(heard).toContain('3\r\nabc\r\n3\r\ndef\r\n0\r\n');
-  expect(heard.toLowerCase()).not.toContain('content-length');
+  const received = await talk(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  expect(received).toContain('3\r\nabc\r\n3\r\ndef\r\n0\r\n');
+  expect(received.toLowerCase()).not.toContain('content-length');
 });
 
 test.each(['HEAD', '204', '304'])('sends no body for %s', async (kind) => {
   const status = kind === 'HEAD' ? 200 : Number(kind);
   const { port } = await start(always({ status, body: 'abcdef' }));
   const method = kind === 'HEAD' ? 'HEAD' : 'GET';
-  const heard = await talk(port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-  expect(heard.endsWith('\r\n\r\n')).toBe(true);
+  const received = await talk(port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  expect(received.endsWith('\r\n\r\n')).toBe(true);
 });
 
 test.each<readonly [string, Handler]>([

@@ -181,8 +181,8 @@ function assertionsOf({ expectation, steps, shows, reported }: Replay): string {
   }
 }
 
-function tells(telling: RefusalSign): string {
-  return `${placeOf(telling)} ${telling.by === 'false' ? '=== false' : '>= 400'}`;
+function tells(sign: RefusalSign): string {
+  return `${placeOf(sign)} ${sign.by === 'false' ? '=== false' : '>= 400'}`;
 }
 
 function placeOf({ pointer }: RefusalSign): string {

@@ -15,11 +15,11 @@ describe('a whole run', () => {
 
   test('has the clauses as they were told, in order', () => {
     const reported = events.flatMap((event) => (event.kind === 'clause' ? [event] : []));
-    const told = report.clauses.map(({ durationMs: _, ...clause }) => ({
+    const untimed = report.clauses.map(({ durationMs: _, ...clause }) => ({
       kind: 'clause',
       ...clause,
     }));
-    expect(told).toEqual(reported);
+    expect(untimed).toEqual(reported);
   });
 
   test('shares the time of a case among the clauses that it is evidence for', () => {

@@ -121,11 +121,11 @@ describe('a breakdown of the target', () => {
     [500, 'always'],
     [502, 'always'],
   ] as const)('of status %i that comes %s is one', async (status, often) => {
-    let odd = 0;
+    let unusual = 0;
     const isDue = (asked: string) => {
       if (!asked.includes('password')) return false;
-      odd += 1;
-      return often === 'always' || odd === 1;
+      unusual += 1;
+      return often === 'always' || unusual === 1;
     };
     const rule = ruleIn(await reportOf(flaky(status, isDue), READING));
     expect(rule?.verdict).toBe('fail');
@@ -133,8 +133,8 @@ describe('a breakdown of the target', () => {
   });
 
   it('of a gateway is none unless it comes again', async () => {
-    let odd = 0;
-    const isDue = (asked: string) => asked.includes('password') && odd++ < 1;
+    let unusual = 0;
+    const isDue = (asked: string) => asked.includes('password') && unusual++ < 1;
     const one = { ...READING, cases: READING.cases.slice(0, 1) };
     const rule = ruleIn(await reportOf(flaky(502, isDue), one));
     expect(rule?.verdict).toBe('observed');
@@ -144,11 +144,14 @@ describe('a breakdown of the target', () => {
   it.each(['probe', 'violation', 'unauthorised'] as const)(
     'is observed alone where the document does not say what comes: %s',
     async (role) => {
-      const odd = READING.cases.map((one) => ({
+      const unusual = READING.cases.map((one) => ({
         ...one,
         steps: one.steps.map((step) => ({ ...step, role })),
       }));
-      const report = await reportOf(siteWith('password-answers-500'), { ...READING, cases: odd });
+      const report = await reportOf(siteWith('password-answers-500'), {
+        ...READING,
+        cases: unusual,
+      });
       expect(ruleIn(report)?.verdict).toBe('observed');
       expect(ruleIn(report)?.observations[0]?.value).toContain('HTTP 500');
     },

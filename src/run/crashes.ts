@@ -58,7 +58,7 @@ const MOST_NAMED = 3;
 
 interface Crash {
   readonly step: Step;
-  readonly breakage: RobustnessViolation;
+  readonly violation: RobustnessViolation;
 }
 
 interface CrashCause {
@@ -83,21 +83,21 @@ export function watchAnswers({ contract, again, reportOn, off }: CrashOptions): 
   };
 
   const findingOn = async (trace: Trace, crash: Crash) => {
-    const { breakage, step } = crash;
-    const where = { step: step.id, pointer: breakage.pointer };
-    if (UNSAID.has(step.role) && breakage.rule.id === NO_SERVER_ERROR.id) {
-      const value = `${breakage.actual}, where the document does not say what comes`;
+    const { violation, step } = crash;
+    const where = { step: step.id, pointer: violation.pointer };
+    if (UNSAID.has(step.role) && violation.rule.id === NO_SERVER_ERROR.id) {
+      const value = `${violation.actual}, where the document does not say what comes`;
       return { finding: { kind: 'observed', where, value } as const };
     }
     const key = causeOf(crash);
     const known = causes.get(key);
     const came = known === undefined ? await repeated(trace, crash) : 'yes';
-    if (came !== 'yes' && isFleeting(breakage.rule.id, breakage.signature)) {
-      const value = `${breakage.actual}, which did not come again`;
+    if (came !== 'yes' && isFleeting(violation.rule.id, violation.signature)) {
+      const value = `${violation.actual}, which did not come again`;
       return { finding: { kind: 'observed', where, value } as const };
     }
-    const actual = came === 'no' ? `${breakage.actual}, once of two times` : breakage.actual;
-    const finding = { kind: 'violated', where, actual, expected: breakage.expected } as const;
+    const actual = came === 'no' ? `${violation.actual}, once of two times` : violation.actual;
+    const finding = { kind: 'violated', where, actual, expected: violation.expected } as const;
     // Another case may have met it while this one was sent again.
     const cause = causes.get(key) ?? {
       cases: new Set(),
@@ -118,7 +118,7 @@ export function watchAnswers({ contract, again, reportOn, off }: CrashOptions): 
       if (!trace.exchanges.some(({ outcome }) => outcome.kind === 'answer')) return [];
       const found = new Map<string, { findings: Finding[]; reports: FindingReport[] }>();
       for (const crash of crashesOf(contract, trace)) {
-        const { id } = crash.breakage.rule;
+        const { id } = crash.violation.rule;
         if (off.has(id)) continue;
         const { finding, report } = await findingOn(trace, crash);
         const { findings, reports } = found.get(id) ?? { findings: [], reports: [] };
@@ -161,7 +161,7 @@ function crashesOf(contract: CrashOptions['contract'], trace: Trace): readonly C
     if (exchange.outcome.kind !== 'answer') return [];
     return robustnessViolationsOf(exchange, operation, reported)
       .filter(({ rule }) => IDS.has(rule.id))
-      .map((breakage) => ({ step, breakage }));
+      .map((violation) => ({ step, violation }));
   });
 }
 
@@ -169,13 +169,13 @@ function crashesOf(contract: CrashOptions['contract'], trace: Trace): readonly C
  * What several operations share is built once: a parameter that is read wrong makes one cause, wherever it is
  * sent. Where nothing is odd about the request, the operation is what the target breaks down at.
  */
-function causeOf({ step, breakage }: Crash): string {
+function causeOf({ step, violation }: Crash): string {
   const { breach, request } = step;
   const place =
     breach === undefined
       ? request.operation
       : `${breach.part} ${breach.pointer.replace(/\/\d+(?=\/|$)/g, '/*')}`;
-  return [breakage.rule.id, place, breakage.signature].join('\n');
+  return [violation.rule.id, place, violation.signature].join('\n');
 }
 
 function alsoShownBy({ cases, operations }: CrashCause): string {

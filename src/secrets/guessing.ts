@@ -97,8 +97,9 @@ function isRandom(piece: string): boolean {
 /** Letters in an order that no word has. */
 function isUnspeakable(letters: string): boolean {
   if (letters.length < 8) return false;
-  const odd = letters.match(/[bcdfghjklmnpqrstvwxz]{4}|[jqvxz][bcdfghjkmpqtvwxz]|q[^u]/gi) ?? [];
-  return odd.length >= Math.max(2, letters.length / 12);
+  const unusual =
+    letters.match(/[bcdfghjklmnpqrstvwxz]{4}|[jqvxz][bcdfghjkmpqtvwxz]|q[^u]/gi) ?? [];
+  return unusual.length >= Math.max(2, letters.length / 12);
 }
 
 /** Keys of WordPress have blanks among other signs; sentences have few of these. */

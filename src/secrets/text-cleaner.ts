@@ -169,8 +169,8 @@ function wideEncoding(bytes: Buffer): 'le' | 'be' | undefined {
   for (const [at, byte] of head.entries()) {
     if (byte < 5) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   }
-  const [even = 0, odd = 0] = zeros;
+  const [even = 0, unusual = 0] = zeros;
   const most = head.length * 0.3;
-  if (odd > most && even === 0) return 'le';
-  return even > most && odd === 0 ? 'be' : undefined;
+  if (unusual > most && even === 0) return 'le';
+  return even > most && unusual === 0 ? 'be' : undefined;
 }

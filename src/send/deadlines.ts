@@ -7,7 +7,7 @@ interface PendingAnswer {
   /** Tick at which its request began. */
   readonly begun: number;
   /** Tick at which something came of it last. */
-  heard: number;
+  lastActivity: number;
   /** @param ms the limit that was reached */
   readonly expire: (ms: number) => void;
 }
@@ -41,7 +41,7 @@ export function deadlines({ timeoutMs, totalMs }: Limits): Deadlines {
   const look = () => {
     now += 1;
     for (const waiting of all) {
-      if (since(waiting.heard) >= timeoutMs) waiting.expire(timeoutMs);
+      if (since(waiting.lastActivity) >= timeoutMs) waiting.expire(timeoutMs);
       else if (since(waiting.begun) >= totalMs) waiting.expire(totalMs);
     }
     if (all.size > 0) return;
@@ -52,12 +52,12 @@ export function deadlines({ timeoutMs, totalMs }: Limits): Deadlines {
     begin: (expire) => {
       timer ??= setInterval(look, tickMs);
       timer.ref();
-      const waiting = { begun: now, heard: now, expire };
+      const waiting = { begun: now, lastActivity: now, expire };
       all.add(waiting);
       return waiting;
     },
     hear: (waiting) => {
-      waiting.heard = now;
+      waiting.lastActivity = now;
     },
     end: (waiting) => {
       all.delete(waiting);

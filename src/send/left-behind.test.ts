@@ -29,9 +29,9 @@ const post = json({ slug: SLUG, title: 'touchstone 7 leaving', status: 'draft' }
 const create = step('create', 'valid', 'posts/create', post);
 
 function journalIn(name: string) {
-  const keeper = { pid: 1, host: 'here', startedAt: '2026', cwd: '/', targetOptions: [] };
+  const owner = { pid: 1, host: 'here', startedAt: '2026', cwd: '/', targetOptions: [] };
   const path = join(folder, name);
-  return { path, journal: openJournal(path, keeper) };
+  return { path, journal: openJournal(path, owner) };
 }
 
 type Site = ReturnType<typeof siteWith>;

@@ -78,7 +78,7 @@ const PAST = past({
   ],
   named: [
     'content/posts/get',
-    answer({ slug: 'moss--fern', plain: 'lichen', short: 'a', odd: 'moos-%c3%a4' }),
+    answer({ slug: 'moss--fern', plain: 'lichen', short: 'a', unusual: 'moos-%c3%a4' }),
   ],
   denied: ['content/posts/create', answer({ id: 1 }, 403)],
   broken: ['content/posts/list', { kind: 'fault', code: 'reset', message: 'gone' }],

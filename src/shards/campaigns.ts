@@ -69,7 +69,7 @@ export function mergeCampaigns(given: Iterable<ShardPart<CampaignReport>>): {
       cases: sum(reports, ({ cases }) => cases),
       requests,
       found: merged.map(({ finding }) => finding),
-      problems: [...whole.problems, ...whole.unheard],
+      problems: [...whole.problems, ...whole.accessProblems],
       notes: sentencesOf(reports, ({ notes }) => notes),
       stale: staleAmong(
         knownTogether(shares.flatMap(({ known }) => known)),

@@ -41,7 +41,7 @@ export function mergeRuns(
     stale: tally.stale(today),
     failOn,
     cutShort: whole.problems,
-    unheard: whole.unheard,
+    accessProblems: whole.accessProblems,
     others: new Set(shares.map(({ plan }) => plan)).size > 1 ? [OTHER_PLAN] : [],
     documents,
   });

@@ -37,7 +37,7 @@ interface Whole<Report extends ShardReport> {
   /** What kept shards from judging. */
   readonly problems: readonly string[];
   /** What nobody gets through to, over all shards. */
-  readonly unheard: readonly string[];
+  readonly accessProblems: readonly string[];
 }
 
 /**
@@ -63,7 +63,10 @@ export function wholeOf<Report extends ShardReport>(
     ...spanOf(reports),
     requests: reports.reduce((sum, { requests }) => sum + requests, 0),
     problems: sentencesOf(reports, ownProblems),
-    unheard: accessProblems(judgedTogether(shares.flatMap(({ heard }) => heard)), first.target),
+    accessProblems: accessProblems(
+      judgedTogether(shares.flatMap(({ heard }) => heard)),
+      first.target,
+    ),
   };
 }
 

@@ -130,7 +130,7 @@ function slashed(target: string): string {
  * whether the target refused it.
  */
 export type TrafficVerdict =
-  | { readonly kind: 'outside'; readonly unheard?: string }
+  | { readonly kind: 'outside'; readonly noResponse?: string }
   | { readonly kind: 'unanswered'; readonly why: string }
   | { readonly kind: 'unfit-request'; readonly why: string; readonly refused: boolean }
   | {
@@ -160,13 +160,13 @@ export function judgeTraffic(
   lost: readonly string[] = [],
 ): TrafficVerdict {
   if (!operation || !endpoint || !written) {
-    return { kind: 'outside', ...(outcome.kind === 'fault' && { unheard: outcome.message }) };
+    return { kind: 'outside', ...(outcome.kind === 'fault' && { noResponse: outcome.message }) };
   }
   const unknown = lost.find((what) => what.startsWith(LOST_REQUEST_BODY));
   if (unknown !== undefined) return { kind: 'not-judged', why: `not kept: ${unknown}` };
-  const unheard = whyUnheard(outcome);
-  if (outcome.kind === 'fault' || unheard !== undefined) {
-    return { kind: 'unanswered', why: unheard ?? '' };
+  const noResponse = whyNoResponse(outcome);
+  if (outcome.kind === 'fault' || noResponse !== undefined) {
+    return { kind: 'unanswered', why: noResponse ?? '' };
   }
   const outside = partsOutside(contract, operation, endpoint, plain, written);
   if (outside !== undefined) {
@@ -226,7 +226,7 @@ function answerAsGiven({ status, headers, body }: Answer) {
   return { status, headers, body: body.bytes };
 }
 
-function whyUnheard(outcome: Outcome): string | undefined {
+function whyNoResponse(outcome: Outcome): string | undefined {
   if (outcome.kind === 'fault') return outcome.message;
   const { headers, body } = outcome;
   const { completeness } = body;

@@ -97,7 +97,7 @@ test('it is imported again with all that it holds, faults and cut bodies among i
   const recording = openRecording(join(folder, 'odd'), toolOf());
   const path = join(folder, 'odd.har');
   writeFileSync(path, JSON.stringify(harOf(listed(recording), toolOf())));
-  const told = ({
+  const expectedOf = ({
     request,
     outcome,
     lost,
@@ -106,5 +106,5 @@ test('it is imported again with all that it holds, faults and cut bodies among i
   });
   const recorded = listed(recording).map(({ entry }) => ({ lost: [], ...entry.read() }));
   expect(recorded.map(({ outcome }) => outcome.kind)).toContain('fault');
-  expect(importFrom(path)).toMatchObject({ unimported: [], exchanges: recorded.map(told) });
+  expect(importFrom(path)).toMatchObject({ unimported: [], exchanges: recorded.map(expectedOf) });
 });

@@ -69,9 +69,9 @@ function resultOf(run: RuleRun, trace: Trace, rule: RobustnessRule): CaseResult 
     const operation = step === undefined ? {} : contract.operation(step.request.operation);
     const reported = effectiveStatusOf(exchange, operation, contract.validate);
     const own = robustnessViolationsOf(exchange, operation, reported).filter(
-      (breakage) => breakage.rule.id === rule.id,
+      (violation) => violation.rule.id === rule.id,
     );
-    return own.map((breakage) => violated(exchange, breakage));
+    return own.map((violation) => violated(exchange, violation));
   });
   const all: readonly Finding[] = findings.length > 0 ? findings : [{ kind: 'holds' }];
   const verdict = strongest(all.map((finding) => grade(rule.level, finding, run.strict)));

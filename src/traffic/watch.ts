@@ -104,7 +104,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
     Object.values(target.endpoints).map(({ baseUrl }) => new URL(baseUrl).origin),
   );
   const hosts = hostsOf(options, origins);
-  let keep: ReturnType<typeof keeper> | undefined;
+  let keep: ReturnType<typeof owner> | undefined;
   try {
     for (const origin of origins) {
       const proxy = await openProxy({
@@ -130,7 +130,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
       finish: { tool: toolOf(), keepOthers: false },
       say: options.say,
     });
-    keep = keeper(options, traffic, placer(contract, target));
+    keep = owner(options, traffic, placer(contract, target));
     return {
       addresses: addressesOf(target, proxies),
       finish: async () => {
@@ -174,7 +174,7 @@ function rewriteTo(proxies: ReadonlyMap<string, OpenProxy>): Rewrite {
 }
 
 /** Writes an exchange down before its answer passes on, and judges it afterwards. */
-function keeper(options: WatchOptions, traffic: TrafficRecorder, place: PlaceExchange) {
+function owner(options: WatchOptions, traffic: TrafficRecorder, place: PlaceExchange) {
   const show = judged(options, traffic);
   const record = recordUntilFailure(traffic.keep, options.failed);
   return (origin: string, exchange: PassedExchange): void => {
@@ -225,7 +225,9 @@ function addressesOf({ endpoints }: Target, proxies: ReadonlyMap<string, OpenPro
 export function inWords(verdict: TrafficVerdict): readonly string[] {
   switch (verdict.kind) {
     case 'outside':
-      return [`outside the documents${verdict.unheard ? `; no answer: ${verdict.unheard}` : ''}`];
+      return [
+        `outside the documents${verdict.noResponse ? `; no answer: ${verdict.noResponse}` : ''}`,
+      ];
     case 'unanswered':
       return [`no answer: ${verdict.why}`];
     case 'unfit-request':

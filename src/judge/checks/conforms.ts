@@ -46,7 +46,7 @@ function answerFor(shown: StepResult, status: unknown, { all }: CheckContext): A
   if (status === undefined) {
     return standing.kind === 'succeeded' ? standing.answer : obstacleOf(standing);
   }
-  if (standing.kind === 'unheard') return obstacleOf(standing);
+  if (standing.kind === 'no-response') return obstacleOf(standing);
   if (standing.answer.status !== status) {
     return notJudgeable('precondition', `it was answered with HTTP ${standing.answer.status}`);
   }

@@ -21,7 +21,7 @@ export const denied: Check = {
     const controls = all.filter(({ step }) => step.role === 'control');
     return steps.map((shown) => {
       const { standing } = shown;
-      if (standing.kind === 'unheard') return obstacleOf(standing);
+      if (standing.kind === 'no-response') return obstacleOf(standing);
       const { status } = standing.answer;
       const wrong = violated(shown, 'status', `HTTP ${status}`, `HTTP ${options.status}`);
       if (standing.kind === 'succeeded') return wrong;

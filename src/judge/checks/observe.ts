@@ -10,10 +10,10 @@ import { type Check, jsonOf, observed, obstacleOf, type StepResult, textOption }
 import { describeValue } from '../describe.ts';
 
 /** Headers that tell something about a behaviour that the document leaves open. */
-const TELLING = ['allow', 'content-type', 'location', 'retry-after', 'www-authenticate'];
+const CONCLUSIVE = ['allow', 'content-type', 'location', 'retry-after', 'www-authenticate'];
 
 /** Ways of not answering that say something about the request rather than about the connection. */
-const TELLING_FAULTS: ReadonlySet<FaultCode | 'incomplete' | 'unsent'> = new Set([
+const CONCLUSIVE_FAULTS: ReadonlySet<FaultCode | 'incomplete' | 'unsent'> = new Set([
   'closed',
   'reset',
   'malformed',
@@ -25,7 +25,7 @@ export const observe: Check = {
   judge: ({ steps }) =>
     steps.map((shown) =>
       withAnswer(shown, (answer) => {
-        const headers = TELLING.flatMap((name) => {
+        const headers = CONCLUSIVE.flatMap((name) => {
           const value = fieldOf(answer.headers, name);
           return value === undefined ? [] : [`${name}: ${value}`];
         });
@@ -65,8 +65,8 @@ export const observeHeaders: Check = {
 
 function withAnswer(shown: StepResult, look: (answer: Answer) => Finding): Finding {
   const { standing } = shown;
-  if (standing.kind !== 'unheard') return look(standing.answer);
-  if (TELLING_FAULTS.has(standing.code))
+  if (standing.kind !== 'no-response') return look(standing.answer);
+  if (CONCLUSIVE_FAULTS.has(standing.code))
     return observed(shown, '', 'the connection ended without an answer');
   return obstacleOf(standing);
 }

@@ -64,7 +64,7 @@ function doubtOf(controls: readonly StepResult[]): Finding | undefined {
 function judgeRefusal(shown: StepResult, doubt: Finding | undefined): Finding {
   const { standing } = shown;
   switch (standing.kind) {
-    case 'unheard':
+    case 'no-response':
       return obstacleOf(standing);
     case 'succeeded':
       return violated(shown, 'status', `HTTP ${standing.answer.status}, carried out`, 'a refusal');

@@ -37,8 +37,8 @@ export const relation: Check = {
     if (comparisons.kind === 'one') return judged(comparisons.comparison, checkContext);
     const found = comparisons.cells.flatMap((cell) => judgedAlone(cell, checkContext));
     // What cannot be said of some is no matter where something can be said of others.
-    const telling = found.filter(({ kind }) => kind !== 'not-judgeable');
-    return telling.length === 0 ? found.slice(0, 1) : telling;
+    const conclusive = found.filter(({ kind }) => kind !== 'not-judgeable');
+    return conclusive.length === 0 ? found.slice(0, 1) : conclusive;
   },
 };
 

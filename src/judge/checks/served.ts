@@ -24,7 +24,7 @@ export const served: Check = {
     if (first === undefined) return [];
     const hasVariables = Object.keys(first.step.request.path).length > 0;
     return [first, ...others].map((shown) => {
-      if (shown.standing.kind === 'unheard') return obstacleOf(shown.standing);
+      if (shown.standing.kind === 'no-response') return obstacleOf(shown.standing);
       const { status } = shown.standing.answer;
       const isThere = !NOT_THERE.has(status) || (hasVariables && status === 404);
       if (isThere) return hasVariables ? asFirst(shown, first) : HOLDS;
@@ -35,8 +35,8 @@ export const served: Check = {
 
 /** An object that is missing is missing for every method alike, and by the same name of the error. */
 function asFirst(shown: StepResult, first: StepResult) {
-  if (shown.standing.kind === 'unheard' || shown.standing.answer.status !== 404) return HOLDS;
-  if (first.standing.kind === 'unheard') return obstacleOf(first.standing);
+  if (shown.standing.kind === 'no-response' || shown.standing.answer.status !== 404) return HOLDS;
+  if (first.standing.kind === 'no-response') return obstacleOf(first.standing);
   if (first.standing.answer.status !== 404) {
     return notJudgeable(
       'precondition',

@@ -100,8 +100,8 @@ export function answerOf(found: FoundEntry, status: number, coded: CodedBodies):
   const bytes = wire ?? (file === undefined ? textIn(content) : body.bytes);
   const kept = bytes ?? new Uint8Array();
   const missing = announced - kept.length;
-  const isTold = had !== 0 || file !== undefined || isUnsaid;
-  const cut = !bodiless && bytes === undefined && isTold;
+  const isReported = had !== 0 || file !== undefined || isUnsaid;
+  const cut = !bodiless && bytes === undefined && isReported;
   const short = !bodiless && bytes !== undefined && missing > 0 && isCut(content, kept, announced);
   if (cut) {
     const why = body.missing === undefined ? '' : `: ${body.missing}`;

@@ -86,8 +86,8 @@ describe('bad input', () => {
     ['very many letters', '\u{1f600}'.repeat(9000)],
   ])('gives an address to a template whose theme has %s', async (_, theme) => {
     const { call } = drive();
-    const odd = encode(JSON.stringify({ slug: 'odd', theme, title: 'x' }));
-    const made = await call('POST', '/cms/v2/templates', odd, json);
+    const unusual = encode(JSON.stringify({ slug: 'odd', theme, title: 'x' }));
+    const made = await call('POST', '/cms/v2/templates', unusual, json);
     expect([made.status, at(made.body, 'theme')]).toEqual([201, theme]);
     const route = `/cms/v2/templates/${encodeURIComponent(String(at(made.body, 'id')))}`;
     expect((await call('GET', route)).status).toBe(200);

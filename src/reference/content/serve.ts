@@ -123,10 +123,10 @@ function prepare(
       : look();
   if (isRefusal(read)) return read;
   const wantsEdit = read.raw.get('context')?.value === 'edit';
-  const barred = site.parts.gate(action.access, wantsEdit, identity, site.choices);
-  if (barred && site.choices['order-of-checks'] === 'login') return barred;
+  const denial = site.parts.gate(action.access, wantsEdit, identity, site.choices);
+  if (denial && site.choices['order-of-checks'] === 'login') return denial;
   if (isRefusal(checked)) return checked;
-  if (barred) return barred;
+  if (denial) return denial;
   const heeded = site.parts.heed(checked, method, matched.route.template);
   const user = identity.kind === 'user' ? identity.user : undefined;
   const lowered = wantsEdit && !user && site.choices['edit-without-login'] === 'view';

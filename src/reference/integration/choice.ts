@@ -28,7 +28,7 @@ export interface IntegrationChoices {
   // ---- Section 5: credentials
   readonly first: 'credential' | 'request';
   readonly noCredential: Denial | 'serve';
-  readonly oddCredential: Denial;
+  readonly malformedCredential: Denial;
   readonly schemeCase: 'any' | 'exact';
   readonly schemeSpaces: 'one' | 'any';
   readonly nakedToken: 'denied' | 'taken';
@@ -105,7 +105,7 @@ export interface ZoneNames {
 export const plainChoices: IntegrationChoices = {
   first: 'credential',
   noCredential: 'authentication-error',
-  oddCredential: 'authentication-error',
+  malformedCredential: 'authentication-error',
   schemeCase: 'any',
   schemeSpaces: 'one',
   nakedToken: 'denied',

@@ -19,6 +19,6 @@ test.each<readonly [string, readonly string[], Json | undefined, Json]>([
 });
 
 test('keeps a member named like the prototype', () => {
-  const odd: Json = JSON.parse('{"__proto__": {"a": 1}}');
-  expect(JSON.stringify(edit(odd, ['*', 'a'], () => 2))).toBe('{"__proto__":{"a":2}}');
+  const unusual: Json = JSON.parse('{"__proto__": {"a": 1}}');
+  expect(JSON.stringify(edit(unusual, ['*', 'a'], () => 2))).toBe('{"__proto__":{"a":2}}');
 });

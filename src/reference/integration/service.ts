@@ -109,7 +109,7 @@ function deniedCredential(
         ? undefined
         : withoutCredential(choices.noCredential, choices);
     case 'odd':
-      return withoutCredential(choices.oddCredential, choices);
+      return withoutCredential(choices.malformedCredential, choices);
   }
 }
 

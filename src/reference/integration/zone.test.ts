@@ -24,11 +24,11 @@ test.each<ChoicesOfNames>([
   { locale: 'ja', form: 'generic' },
   { locale: 'de', form: 'generic' },
 ])('labels each zone with a name and its identifier: $locale, $form', (zoneNames) => {
-  const odd = listZones({ ...plainChoices, zoneNames }).filter(
+  const unusual = listZones({ ...plainChoices, zoneNames }).filter(
     ({ label, value }) =>
       !label.endsWith(` (${value})`) || label.slice(0, -` (${value})`.length).trim() === '',
   );
-  expect(odd).toEqual([]);
+  expect(unusual).toEqual([]);
 });
 
 type ChoicesOfNames = IntegrationChoices['zoneNames'];

@@ -225,10 +225,10 @@ function bodyOf(context: CaseContext, written: Values | undefined): Values | und
       ...Object.entries(written).map(([name, value]) => {
         const generate = name.startsWith('$') ? GENERATED[name.slice(1)] : undefined;
         if (generate === undefined) return { [name]: value };
-        const told = isMembers(value) ? value : { n: value };
+        const given = isMembers(value) ? value : { n: value };
         const own =
-          typeof told.place === 'string' ? tagOf(seed, `${collection}-${told.place}`) : tag;
-        return generate(context, own, Number(told.n), told);
+          typeof given.place === 'string' ? tagOf(seed, `${collection}-${given.place}`) : tag;
+        return generate(context, own, Number(given.n), given);
       }),
     )
   );

@@ -17,7 +17,7 @@ export function stateEvidence(
   rules?: readonly string[],
 ): readonly string[] {
   const doing = steps.filter(({ role }) => role !== 'cleanup');
-  const deeds = deedsOf(contract, doing);
+  const actions = deedsOf(contract, doing);
   const operations = new Set(doing.map(({ request }) => request.operation));
   return stateClauses(contract).flatMap((clause) => {
     const concerned = clause.operations.some((id) => operations.has(id));
@@ -25,7 +25,7 @@ export function stateEvidence(
       ({ check, with: options }) =>
         check === 'state' &&
         (rules?.includes(String(options.rule)) ?? true) &&
-        isShown(contract, options, deeds, doing),
+        isShown(contract, options, actions, doing),
     );
     return concerned && shown ? [clause.id] : [];
   });
@@ -39,12 +39,12 @@ export function stateClauses(contract: Contract): readonly Clause[] {
 function isShown(
   contract: Contract,
   options: Clause['judged'][number]['with'],
-  deeds: ReadonlySet<string>,
+  actions: ReadonlySet<string>,
   steps: readonly Step[],
 ): boolean {
   const { rule, field, collection } = options;
   if (typeof rule !== 'string') return false;
-  if (!(SHOWS[rule] ?? []).every((deed) => deeds.has(deed))) return false;
+  if (!(SHOWS[rule] ?? []).every((action) => actions.has(action))) return false;
   if (typeof field !== 'string' || rule === 'read-only') return true;
   const [name = ''] = field.split('/');
   return steps.some((step) => {
@@ -53,7 +53,7 @@ function isShown(
     const sent = Object.hasOwn(bodyOf(step), name);
     if (rule === 'default') return !sent;
     // A text with odd characters is for the clause about those.
-    return sent && !isOdd(bodyOf(step)[name]);
+    return sent && !isUnusual(bodyOf(step)[name]);
   });
 }
 
@@ -69,7 +69,7 @@ function deedsOf(contract: Contract, steps: readonly Step[]): ReadonlySet<string
     return typeof slug === 'string' ? [slug] : [];
   });
   return new Set<string>([
-    ...steps.flatMap((step) => deedOf(contract, step)),
+    ...steps.flatMap((step) => actionOf(contract, step)),
     ...(creations.length > 1 ? ['two'] : []),
     ...(new Set(slugs).size < slugs.length ? ['same-slug'] : []),
     ...(readsAgain(contract, steps) ? ['read-twice'] : []),
@@ -81,7 +81,7 @@ function readsAgain(contract: Contract, steps: readonly Step[]): boolean {
     const before = steps[at - 1];
     return (
       before !== undefined &&
-      deedOf(contract, step).includes('read') &&
+      actionOf(contract, step).includes('read') &&
       JSON.stringify(before.request) === JSON.stringify(step.request)
     );
   });
@@ -93,7 +93,7 @@ const UPDATES: { readonly [method: string]: string } = {
   PATCH: 'patch',
 };
 
-function deedOf(contract: Contract, step: Step): readonly string[] {
+function actionOf(contract: Contract, step: Step): readonly string[] {
   const { query, credential } = step.request;
   const operation = contract.operation(step.request.operation);
   const body = bodyOf(step);
@@ -103,13 +103,16 @@ function deedOf(contract: Contract, step: Step): readonly string[] {
         'create',
         ...(typeof body.password === 'string' ? ['password'] : []),
         ...(sendsReadOnly(body) ? ['read-only-sent'] : []),
-        ...(sendsOddText(body) ? ['unusual-text'] : []),
+        ...(sendsUnusualText(body) ? ['unusual-text'] : []),
       ];
     case 'get':
       if (credential.kind === 'none') return ['anonymous'];
       return query.context === 'edit' ? ['read'] : ['read-in-view'];
     case 'update':
-      return [UPDATES[operation.method] ?? 'post', ...(sendsOddText(body) ? ['unusual-text'] : [])];
+      return [
+        UPDATES[operation.method] ?? 'post',
+        ...(sendsUnusualText(body) ? ['unusual-text'] : []),
+      ];
     case 'delete':
       if (query.force === true) return ['force'];
       return ['trash', query.force === undefined ? 'trash-by-default' : 'trash-given'];
@@ -142,11 +145,11 @@ function sendsReadOnly(body: { readonly [name: string]: unknown }): boolean {
   );
 }
 
-function sendsOddText(body: { readonly [name: string]: unknown }): boolean {
-  return Object.values(body).some(isOdd);
+function sendsUnusualText(body: { readonly [name: string]: unknown }): boolean {
+  return Object.values(body).some(isUnusual);
 }
 
-function isOdd(value: unknown): boolean {
+function isUnusual(value: unknown): boolean {
   const text = isObject(value) ? value.raw : value;
   return typeof text === 'string' && isUnusualText(text);
 }

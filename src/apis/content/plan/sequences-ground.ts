@@ -61,7 +61,7 @@ export const GENERATED: {
       n,
       tag,
     ),
-  odd: ({ schemas }, tag, n) => unusualTexts(schemas, n, tag),
+  unusual: ({ schemas }, tag, n) => unusualTexts(schemas, n, tag),
   open: (context, tag, n) =>
     Object.fromEntries(
       Object.entries(plainBody(context, tag, n)).filter(

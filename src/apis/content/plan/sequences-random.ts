@@ -35,7 +35,7 @@ type RandomAction =
 
 const small = fc.nat({ max: 99 });
 
-const DEED: fc.Arbitrary<RandomAction> = fc.oneof(
+const ACTION: fc.Arbitrary<RandomAction> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('create' as const), n: small, status: small }),
@@ -66,7 +66,7 @@ const DEED: fc.Arbitrary<RandomAction> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('list' as const) }) },
 );
 
-const DEEDS = fc.array(DEED, { minLength: 3, maxLength: 7 });
+const DEEDS = fc.array(ACTION, { minLength: 3, maxLength: 7 });
 
 /** So many lists of deeds, the same for the same seed. */
 export function drawActions(seed: number, count: number): readonly (readonly RandomAction[])[] {
@@ -86,7 +86,7 @@ interface Living {
  */
 export function stepsOf(
   ground: LifecycleContext,
-  deeds: readonly RandomAction[],
+  actions: readonly RandomAction[],
   index: number,
 ): readonly Step[] {
   const { collection } = ground;
@@ -104,14 +104,14 @@ export function stepsOf(
     if (all.length > 0) say((id) => list(collection, id, all, statusQuery(living)));
   };
   const opening: RandomAction = { kind: 'create', n: index % 7, status: 0 };
-  for (const deed of [opening, ...deeds]) {
-    const subject = 'which' in deed ? living[deed.which % living.length] : undefined;
-    switch (deed.kind) {
+  for (const action of [opening, ...actions]) {
+    const subject = 'which' in action ? living[action.which % living.length] : undefined;
+    switch (action.kind) {
       case 'create': {
         const name = `create-${all.length + 1}`;
-        const status = statusOf(ground, deed.status);
+        const status = statusOf(ground, action.status);
         steps.push(
-          create(collection, name, bodyOf(ground, `${tag}-${all.length + 1}`, deed.n, status)),
+          create(collection, name, bodyOf(ground, `${tag}-${all.length + 1}`, action.n, status)),
         );
         living.push({ name, status });
         all.push(name);
@@ -121,8 +121,8 @@ export function stepsOf(
       }
       case 'update': {
         if (!subject) break;
-        const method = UPDATE_METHODS[deed.method % UPDATE_METHODS.length] ?? 'post';
-        const body = changesOf(ground, `${tag}-${subject.name}`, deed.fields, deed.n);
+        const method = UPDATE_METHODS[action.method % UPDATE_METHODS.length] ?? 'post';
+        const body = changesOf(ground, `${tag}-${subject.name}`, action.fields, action.n);
         say((id) => update(collection, id, subject.name, method, body));
         look(subject.name);
         beside(subject.name);
@@ -131,7 +131,7 @@ export function stepsOf(
       case 'trash':
       case 'delete': {
         if (!subject) break;
-        const force = deed.kind === 'delete' ? true : deed.given ? false : undefined;
+        const force = action.kind === 'delete' ? true : action.given ? false : undefined;
         say((id) => remove(collection, id, subject.name, force));
         living.splice(living.indexOf(subject), 1);
         look(subject.name);
@@ -145,7 +145,7 @@ export function stepsOf(
       case 'autosave': {
         // What an autosave does to a draft of its own author is left open.
         if (subject?.status !== 'publish') break;
-        const body = valuesFor(ground.schemas, ['title', 'content'], deed.n + 100, tag);
+        const body = valuesFor(ground.schemas, ['title', 'content'], action.n + 100, tag);
         say((id) =>
           stepFor(id, 'valid', `content/${collection}/autosaves/create`, {
             path: { id: from(subject.name) },

@@ -28,8 +28,8 @@ function randomCases(contract: Contract, seed: number, runs: number): readonly C
   return LIVED_IN.flatMap((collection, place) => {
     const ground = { collection, schemas: fieldsOf(contract, collection), seed };
     // Each collection has deeds of its own.
-    return drawActions(Math.imul(seed + place, 0x01000193), runs).map((deeds, index): Case => {
-      const steps = stepsOf(ground, deeds, index);
+    return drawActions(Math.imul(seed + place, 0x01000193), runs).map((actions, index): Case => {
+      const steps = stepsOf(ground, actions, index);
       return {
         id: `content/${collection}/sequence/${seed}-${index}`,
         title: 'keeps to what is stated, whatever is done in which order',

@@ -16,18 +16,18 @@ export const ownWords: Check = {
   judge({ all }, options): readonly Finding[] {
     const at = textOption(options, 'at');
     const textOf = ({ standing }: StepResult): string => {
-      const text = standing.kind === 'unheard' ? '' : valueAt(jsonOf(standing.answer), at);
+      const text = standing.kind === 'no-response' ? '' : valueAt(jsonOf(standing.answer), at);
       return typeof text === 'string' ? text : '';
     };
     const denied = all.filter(
       ({ step, standing }) => step.role === 'unauthorised' && standing.kind === 'rejected',
     );
     const descriptions = new Set(denied.map(textOf).filter((text) => text !== ''));
-    const told = all.filter(({ standing }) => standing.kind === 'succeeded');
-    if (descriptions.size === 0 || told.length === 0) {
+    const succeeded = all.filter(({ standing }) => standing.kind === 'succeeded');
+    if (descriptions.size === 0 || succeeded.length === 0) {
       return [notJudgeable('no-data', `there are no two answers with a text at ${at} to compare`)];
     }
-    return told.map((shown) => {
+    return succeeded.map((shown) => {
       const text = textOf(shown);
       return descriptions.has(text)
         ? violated(shown, at, describeValue(text), 'another text than that of a failure')

@@ -35,13 +35,13 @@ function linked(change: Partial<typeof NO_LINK>): (item: Item) => Partial<Item> 
 function otherUnasked(is: string, name: string): Alteration {
   return (parts) => {
     let given = false;
-    const heard = hearing({ is, method: 'GET' }, (checked) => {
+    const interpreted = hearing({ is, method: 'GET' }, (checked) => {
       given = checked.given.has(name);
       return checked;
     })(parts);
     return answering({ is, method: 'GET' }, (value) =>
       given || !isMembers(value) ? value : { ...value, other: true },
-    )(heard);
+    )(interpreted);
   };
 }
 
@@ -161,11 +161,11 @@ export const defaultFaults = inFamily('defaults', [
     alter: (parts) => {
       let given = false;
       const scope = { is: '/oembed/1.0/proxy', method: 'GET' };
-      const heard = hearing(scope, (checked) => {
+      const interpreted = hearing(scope, (checked) => {
         given = checked.given.has('discover');
         return checked;
       })(parts);
-      return answering(scope, (value) => (given ? value : {}))(heard);
+      return answering(scope, (value) => (given ? value : {}))(interpreted);
     },
   },
   {

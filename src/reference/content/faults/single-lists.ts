@@ -41,14 +41,14 @@ export const faultsOfSingleLists = inFamily('list parameters', [
     ...mayBreakGrids('tax_relation'),
     alter: (parts) => {
       let isAsked = false;
-      const heard = hearing(LISTS, (checked) => {
+      const interpreted = hearing(LISTS, (checked) => {
         isAsked = checked.given.has('tax_relation');
         return checked;
       })(parts);
       return answering(LISTS, (value) => {
         if (!isAsked || !Array.isArray(value)) return value;
         return [...value.slice(0, 1), ...value];
-      })(heard);
+      })(interpreted);
     },
   },
 ]);

@@ -61,13 +61,13 @@ export const credentialVariations = taking([
     name: 'odd-credential-400',
     leaves: '5, rule 4: other causes of a 401',
     what: 'answers a credential of another form with 400',
-    choose: { oddCredential: refuse(400) },
+    choose: { malformedCredential: refuse(400) },
   },
   {
     name: 'odd-credential-bare-401',
     leaves: '5, rule 4: other causes of a 401',
     what: 'answers a credential of another form with 401 and no body',
-    choose: { oddCredential: 'bare-401' },
+    choose: { malformedCredential: 'bare-401' },
   },
   {
     name: 'scheme-case-matters',

@@ -16,11 +16,11 @@ export const integrationVariations = taking([
         count += 1;
         const reply = await ask(request);
         const value = jsonIn(reply);
-        const told = value === undefined ? reply : withJson(reply, said(value, count));
-        const headers = [...told.headers, ['x-request-id', `request-${count}`] as const];
+        const answered = value === undefined ? reply : withJson(reply, said(value, count));
+        const headers = [...answered.headers, ['x-request-id', `request-${count}`] as const];
         return reply.status === 401
-          ? { ...told, headers: [...headers, ['www-authenticate', 'Bearer realm="platform"']] }
-          : { ...told, headers };
+          ? { ...answered, headers: [...headers, ['www-authenticate', 'Bearer realm="platform"']] }
+          : { ...answered, headers };
       };
     },
   },

@@ -45,7 +45,7 @@ export function asking(
 ): RoutedRequest {
   const query = new URLSearchParams(request.query);
   for (const [name, value] of Object.entries(parameters)) {
-    for (const spelling of spellingsOf(query, name)) query.delete(spelling);
+    for (const form of spellingsOf(query, name)) query.delete(form);
     if (value !== null) query.set(name, value);
   }
   return { ...request, query };
@@ -53,8 +53,8 @@ export function asking(
 
 /** Values of a list in the query, whichever way it is spelt. */
 export function valuesOf({ query }: RoutedRequest, name: string): readonly string[] {
-  return spellingsOf(query, name).flatMap((spelling) =>
-    query.getAll(spelling).flatMap((text) => text.split(',')),
+  return spellingsOf(query, name).flatMap((form) =>
+    query.getAll(form).flatMap((text) => text.split(',')),
   );
 }
 

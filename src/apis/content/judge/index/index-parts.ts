@@ -116,12 +116,12 @@ function summed(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length === 0) {
     return [notJudgeable('no-data', 'the index lists nothing that it could be judged on')];
   }
-  const telling = findings.filter(({ kind }) => kind !== 'holds');
+  const conclusive = findings.filter(({ kind }) => kind !== 'holds');
   // One endpoint serves several methods, and each finds the same in it.
-  const once = new Map(telling.map((finding) => [JSON.stringify(finding), finding]));
+  const once = new Map(conclusive.map((finding) => [JSON.stringify(finding), finding]));
   const found = [...once.values()].slice(0, MOST);
   const sound = found.every(({ kind }) => kind === 'observed');
-  return sound && telling.length < findings.length ? [HOLDS, ...found] : found;
+  return sound && conclusive.length < findings.length ? [HOLDS, ...found] : found;
 }
 
 function judgeRequired({ shown, pairs }: Comparand): readonly Finding[] {

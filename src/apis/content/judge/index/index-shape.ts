@@ -57,8 +57,8 @@ function typesOfBranches(part: ArgPart): readonly string[] | undefined {
 
 /** What is said of the values of one type: by an alternative for that type, or by the entry itself. */
 export function partFor(part: ArgPart, type: 'array' | 'object'): ArgPart | undefined {
-  const telling = type === 'array' ? 'items' : 'properties';
-  if (part.attributes[telling] !== undefined) return part;
+  const members = type === 'array' ? 'items' : 'properties';
+  if (part.attributes[members] !== undefined) return part;
   const branch = branchesOf(part).find((candidate) => typesOf(candidate)?.includes(type));
   if (branch) return branch;
   const types = typesOf(part);

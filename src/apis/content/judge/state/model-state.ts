@@ -179,7 +179,7 @@ export function mayHaveHappened({ standing }: StepResult): boolean {
     case 'succeeded':
     case 'refused':
       return false;
-    case 'unheard':
+    case 'no-response':
       return standing.code !== 'unsent';
     default:
       return true;
@@ -255,7 +255,7 @@ export function markInconclusive(
 
 /** What was not sent because of a fault is blocked: the fault itself is told where it happened. */
 function obstacleIn(standing: StepResult['standing']): Obstacle {
-  if (standing.kind !== 'unheard') return 'precondition';
+  if (standing.kind !== 'no-response') return 'precondition';
   if (standing.code !== 'unsent') return 'fault';
   return standing.because === 'no-data' ? 'no-data' : 'precondition';
 }

@@ -72,10 +72,10 @@ function again(more: Values = {}): StoryStep {
 }
 
 /** A read outside the edit context. */
-function view(more: Values, deed: Partial<StoryStep> = {}): StoryStep {
+function view(more: Values, action: Partial<StoryStep> = {}): StoryStep {
   const { title, content, excerpt } = { title: rendered(OURS), content: {}, excerpt: {}, ...more };
   const shown = { id: 7, slug: POST.slug ?? null, ...more, title, content, excerpt };
-  return { id: 'view', operation: 'posts/get', path: NAMED, answer: [200, shown], ...deed };
+  return { id: 'view', operation: 'posts/get', path: NAMED, answer: [200, shown], ...action };
 }
 
 function rendered(text: string): Json {
@@ -1204,10 +1204,10 @@ const SHOWN: readonly Row[] = [
   ],
 ];
 
-const TOLD: readonly Row[] = [...LIVING, ...REMOVED, ...KEPT, ...SHOWN];
+const ANSWERS: readonly Row[] = [...LIVING, ...REMOVED, ...KEPT, ...SHOWN];
 
 describe('state', () => {
-  it.each(TOLD)('%s: %s', (clause, _, story, finds) => {
+  it.each(ANSWERS)('%s: %s', (clause, _, story, finds) => {
     expect(reported(`content/${clause}`, story)).toEqual(finds);
   });
 
@@ -1217,7 +1217,7 @@ describe('state', () => {
     );
     const kinds = (id: string) =>
       new Set(
-        TOLD.filter(([clause]) => `content/${clause}` === id).flatMap(([, , , finds]) =>
+        ANSWERS.filter(([clause]) => `content/${clause}` === id).flatMap(([, , , finds]) =>
           finds.map((find) => (find === 'holds' || find.startsWith('(') ? find : 'violated')),
         ),
       );
@@ -1304,19 +1304,19 @@ describe('state of one field', () => {
     const standard = STANDARDS[id.replace('content/default/', '')] ?? '';
     const text = ['content', 'title'].includes(field);
     const value = text ? { raw: standard, rendered: '' } : standard;
-    const odd = text ? { raw: 'odd', rendered: '' } : typeof standard === 'number' ? 99 : 'odd';
+    const unusual = text ? { raw: 'odd', rendered: '' } : typeof standard === 'number' ? 99 : 'odd';
     expect(reported(id, story(collection, {}, shows(value)))).toEqual(['holds']);
     const broken = [`read/${field}${text ? '/raw' : ''}`];
     const sendable = field !== 'meta/cms_pattern_sync_status';
-    const bare = story(collection, {}, shows(odd));
+    const bare = story(collection, {}, shows(unusual));
     const sent = text ? { [name]: standard } : shows(standard);
     expect(reported(id, bare)).toEqual(sendable ? ['(no-data)'] : broken);
     expect(reported(id, [...given(collection, sent, shows(value)), ...bare])).toEqual(broken);
-    expect(reported(id, [...given(collection, sent, shows(odd)), ...bare])).toEqual(
+    expect(reported(id, [...given(collection, sent, shows(unusual)), ...bare])).toEqual(
       sendable ? ['(no-data)'] : broken,
     );
     expect(reported(id, story(collection, {}, {}))).toEqual(['(no-data)']);
-    expect(reported(id, story(collection, shows(odd), shows(odd)))).toEqual(['(no-data)']);
+    expect(reported(id, story(collection, shows(unusual), shows(unusual)))).toEqual(['(no-data)']);
   });
 });
 

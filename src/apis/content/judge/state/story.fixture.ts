@@ -30,14 +30,14 @@ export interface StoryStep {
 
 /** The same deed with another answer. */
 export function answered(
-  deed: StoryStep,
+  action: StoryStep,
   ...answer: readonly [status: number, json?: Json]
 ): StoryStep {
-  return { ...deed, answer };
+  return { ...action, answer };
 }
 
-export function lost(deed: StoryStep): StoryStep {
-  return { ...deed, answer: 'lost' };
+export function lost(action: StoryStep): StoryStep {
+  return { ...action, answer: 'lost' };
 }
 
 /**
@@ -89,12 +89,12 @@ function stepOf({ id, operation, path, query, sent, credential }: StoryStep): St
   };
 }
 
-function exchangeOf(deed: StoryStep): Exchange {
+function exchangeOf(action: StoryStep): Exchange {
   return {
-    step: deed.id,
+    step: action.id,
     request: { method: 'GET', target: '/', headers: [], body: undefined },
     url: 'http://127.0.0.1/',
-    outcome: outcomeOf(deed),
+    outcome: outcomeOf(action),
     startedAt: 0,
     durationMs: 1,
     resent: false,
