@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { describe, expect, it, vi } from 'vitest';
-import { ERROR_CODES } from '../model/errors.ts';
+import { ERROR_CODES } from '../model/index.ts';
 import { main, programOf } from './main.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

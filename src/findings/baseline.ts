@@ -15,12 +15,12 @@ import {
 import { violationOf } from './violation.ts';
 
 /** One way in which one operation breaks one clause. */
-interface Breach extends Pick<BaselineCause, 'verdict' | 'kind' | 'at'> {
+interface AcceptableViolation extends Pick<BaselineCause, 'verdict' | 'kind' | 'at'> {
   readonly clause: string;
   readonly operation: string;
 }
 
-/** The verdicts that come of breaches. */
+/** The verdicts that come of violations. */
 const BROKEN: ReadonlySet<string> = new Set(['fail', 'warn']);
 
 /**
@@ -30,16 +30,16 @@ const BROKEN: ReadonlySet<string> = new Set(['fail', 'warn']);
 export function besideBaseline(
   clauses: readonly ClauseReport[],
   { file, baseline, excuses }: BaselineOfRun,
-  isComparable: (one: Breach) => boolean = isKnownTo(baseline),
+  isComparable: (one: AcceptableViolation) => boolean = isKnownTo(baseline),
 ): {
   readonly clauses: readonly ClauseReport[];
   readonly compared: Omit<BaselineComparison, 'gone'>;
 } {
-  const had = breachesIn(baseline);
+  const had = violationsIn(baseline);
   const isHad = among(had);
   const causes = new Set(had.map(causeOf));
   const isOpen = isOpenBeside(file);
-  const found = clauses.filter(isOpen).flatMap(breachesOf);
+  const found = clauses.filter(isOpen).flatMap(violationsOf);
   const unlisted = found.filter((one) => !isHad(one));
   const [added, uncompared] = [
     unlisted.filter(isComparable),
@@ -66,7 +66,7 @@ export function besideBaseline(
 }
 
 /** Whether the clause of a violation existed when a baseline was made. */
-function isKnownTo({ clauses }: Baseline): (one: Breach) => boolean {
+function isKnownTo({ clauses }: Baseline): (one: AcceptableViolation) => boolean {
   const ids = clauses && new Set(clauses);
   return ({ clause }) => ids?.has(clause) ?? true;
 }
@@ -92,12 +92,12 @@ export function goneOf(
 ): readonly BaselineCause[] {
   if (isPart || problems.length > 0 || exitCode === 2) return [];
   const isJudged = judgedAmong(clauses.filter(isJudgedInFull));
-  const isFound = among(clauses.flatMap(breachesOf));
-  return grouped(breachesIn(baseline).filter((one) => isJudged(one) && !isFound(one)));
+  const isFound = among(clauses.flatMap(violationsOf));
+  return grouped(violationsIn(baseline).filter((one) => isJudged(one) && !isFound(one)));
 }
 
 /** Whether one of these clauses was judged where a breach is. */
-function judgedAmong(clauses: readonly ClauseReport[]): (one: Breach) => boolean {
+function judgedAmong(clauses: readonly ClauseReport[]): (one: AcceptableViolation) => boolean {
   const unjudged = new Map(clauses.map(({ id, unjudged = [] }) => [id, unjudged]));
   return ({ clause, operation }) => unjudged.get(clause)?.includes(operation) === false;
 }
@@ -121,13 +121,13 @@ export function acceptRun(
   before: Baseline | undefined,
 ): Baseline {
   const open = clauses.filter(isOpenBeside(compared?.file ?? ''));
-  const gone = new Set(breachesIn({ causes: compared?.gone ?? [] }).map(nameOf));
-  const kept = breachesIn(before ?? {}).filter((one) => !gone.has(nameOf(one)));
+  const gone = new Set(violationsIn({ causes: compared?.gone ?? [] }).map(nameOf));
+  const kept = violationsIn(before ?? {}).filter((one) => !gone.has(nameOf(one)));
   return {
     ...before,
     target: target.name,
     contract: contract.digest,
-    causes: grouped([...open.flatMap(breachesOf), ...kept]),
+    causes: grouped([...open.flatMap(violationsOf), ...kept]),
   };
 }
 
@@ -152,12 +152,12 @@ export function compareRuns(before: RunReport, after: RunReport): RunComparison 
   const planned = new Map(earlier.map(({ id, cases }) => [id, sumOf(cases)]));
   const asWide = later.filter(({ id, cases }) => sumOf(cases) >= (planned.get(id) ?? 0));
   const gone = goneOf(asWide, beside, { ...after, isPart: false });
-  const found = later.flatMap(breachesOf);
-  const isHad = among(breachesIn(baseline));
-  const isAccountedFor = among([...found, ...breachesIn({ causes: gone })]);
+  const found = later.flatMap(violationsOf);
+  const isHad = among(violationsIn(baseline));
+  const isAccountedFor = among([...found, ...violationsIn({ causes: gone })]);
   const uncompared = [
     ...found.filter((one) => !isHad(one) && !wasJudged(one)),
-    ...breachesIn(baseline).filter((one) => !isAccountedFor(one)),
+    ...violationsIn(baseline).filter((one) => !isAccountedFor(one)),
   ];
   const { new: added, worse, accepted } = compared;
   return { new: added, worse, gone, accepted, uncompared: grouped(uncompared) };
@@ -171,7 +171,7 @@ function sumOf(cases: ClauseReport['cases']): number {
   return Object.values(cases).reduce((sum, one) => sum + one, 0);
 }
 
-function breachesIn({ causes = [] }: Pick<Baseline, 'causes'>): readonly Breach[] {
+function violationsIn({ causes = [] }: Pick<Baseline, 'causes'>): readonly AcceptableViolation[] {
   return causes.flatMap(({ clauses, ...cause }) =>
     Object.entries(clauses).flatMap(([clause, operations]) =>
       (operations.length > 0 ? operations : ['']).map((operation) => ({
@@ -187,7 +187,7 @@ function isBroken({ verdict }: ClauseReport): boolean {
   return BROKEN.has(verdict);
 }
 
-function breachesOf(clause: ClauseReport): readonly Breach[] {
+function violationsOf(clause: ClauseReport): readonly AcceptableViolation[] {
   if (!isBroken(clause)) return [];
   // Not the verdict of the run: `--strict` makes nothing worse than it was.
   const verdict = clause.level === 'stated' ? 'fail' : 'warn';
@@ -204,7 +204,7 @@ function breachesOf(clause: ClauseReport): readonly Breach[] {
   );
 }
 
-function nameOf(one: Breach): string {
+function nameOf(one: AcceptableViolation): string {
   return [one.kind, one.at, one.clause, one.operation, one.verdict].join('\n');
 }
 
@@ -212,9 +212,9 @@ function nameOf(one: Breach): string {
  * Whether one of these is the same breach. What was drawn at random names no operation: another seed shows it at
  * another one, so it is the same as at any.
  */
-function among(breaches: readonly Breach[]): (one: Breach) => boolean {
-  const names = new Set(breaches.map(nameOf));
-  const places = new Set(breaches.map((one) => nameOf({ ...one, operation: '' })));
+function among(violations: readonly AcceptableViolation[]): (one: AcceptableViolation) => boolean {
+  const names = new Set(violations.map(nameOf));
+  const places = new Set(violations.map((one) => nameOf({ ...one, operation: '' })));
   return (one) => {
     const anywhere = nameOf({ ...one, operation: '' });
     return (
@@ -226,13 +226,13 @@ function among(breaches: readonly Breach[]): (one: Breach) => boolean {
 /** What says no more than that an answer is wrong is a cause for each clause by itself. */
 const VAGUE: ReadonlySet<string> = new Set(['', 'status', 'body', 'answer']);
 
-function causeOf({ kind, at, clause }: Breach): string {
+function causeOf({ kind, at, clause }: AcceptableViolation): string {
   return [kind, at, VAGUE.has(at) ? clause : ''].join('\n');
 }
 
 /** Breaches by cause, in an order that no run changes. */
-function grouped(breaches: readonly Breach[]): readonly BaselineCause[] {
-  const causes = groupedBy(breaches, (one) => [one.verdict, causeOf(one)].join('\n'));
+function grouped(violations: readonly AcceptableViolation[]): readonly BaselineCause[] {
+  const causes = groupedBy(violations, (one) => [one.verdict, causeOf(one)].join('\n'));
   return [...causes.values()]
     .flatMap((group): readonly BaselineCause[] => {
       const [first] = group;
@@ -243,7 +243,7 @@ function grouped(breaches: readonly Breach[]): readonly BaselineCause[] {
     .sort(inOrder);
 }
 
-function clausesOf(group: readonly Breach[]): BaselineCause['clauses'] {
+function clausesOf(group: readonly AcceptableViolation[]): BaselineCause['clauses'] {
   const ids = [...new Set(group.map(({ clause }) => clause))].sort();
   return Object.fromEntries(
     ids.map((id) => {
