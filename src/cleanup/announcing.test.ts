@@ -19,7 +19,7 @@ it.each<[string, PlannedBody]>([
   if (create === undefined) throw new Error('there is no such operation');
   const request = { ...requestTo(create.id), body };
   expect(intentsBy({ operations })(create, request)).toEqual([
-    { shelf: 'content/blocks', title: 'touchstone 1' },
+    { collection: 'content/blocks', title: 'touchstone 1' },
   ]);
 });
 
@@ -42,7 +42,7 @@ it.each<[string, PlannedBody, 'gzip'?]>([
   const headers = coding ? [['content-encoding', coding] as const] : [];
   const request = { ...requestTo(create.id), headers, body };
   expect(intentsBy({ operations })(create, request)).toEqual([
-    { shelf: 'content/blocks', slug: 'touchstone-1', title: 'touchstone 1' },
+    { collection: 'content/blocks', slug: 'touchstone-1', title: 'touchstone 1' },
   ]);
 });
 
@@ -60,9 +60,11 @@ it('a file is known by its name in a form, and an item of a menu by where it lea
   };
   const upload = { kind: 'form', fields: {}, file: { ...file, name: 'touchstone-1.png' } } as const;
   expect(known('content/media/create', upload)).toEqual([
-    { shelf: 'content/media', slug: 'touchstone-1' },
+    { collection: 'content/media', slug: 'touchstone-1' },
   ]);
   const url = 'https://example.com/touchstone-1';
   const item = { kind: 'json', value: { title: '', url } } as const;
-  expect(known('content/menu-items/create', item)).toEqual([{ shelf: 'content/menu-items', url }]);
+  expect(known('content/menu-items/create', item)).toEqual([
+    { collection: 'content/menu-items', url },
+  ]);
 });

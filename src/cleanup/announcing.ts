@@ -8,7 +8,7 @@ import { type Ownership, openOwnership } from './ownership.ts';
 /** An object that is about to be created; without names if its request gives none. */
 export interface Announcement extends ObjectNames {
   /** As in `ResourceCollection.name`. */
-  readonly shelf: string;
+  readonly collection: string;
   /** The greatest ID in the collection before the run. New objects have greater ones. */
   readonly newest?: number;
 }
@@ -24,7 +24,7 @@ const STATES: readonly CreationState[] = ['made', 'refused', 'misnamed', 'unansw
 export interface Announced extends Announcement {
   readonly document: DocumentName;
   readonly baseUrl: string;
-  readonly fate: CreationState;
+  readonly state: CreationState;
 }
 
 /** Everything that a run has announced. */
@@ -35,7 +35,7 @@ export interface CreationRegister {
    */
   readonly announce: (
     one: Announcement & Pick<Announced, 'document' | 'baseUrl'>,
-  ) => (fate: CreationState | 'unsent') => void;
+  ) => (state: CreationState | 'unsent') => void;
   readonly all: () => readonly Announced[];
   readonly ownership: Ownership;
   /** Records that the answer to a creation gave the ID of another object: what it created has to be looked for. */
@@ -47,24 +47,24 @@ export interface CreationRegister {
   readonly noteAuthor: (author: number) => void;
   readonly authors: () => ReadonlySet<number>;
   /** Records that a removal failed in a collection. */
-  readonly noteUnremoved: (shelf: string, why: string) => void;
+  readonly noteUnremoved: (collection: string, why: string) => void;
   /** Why nothing more is created in a collection; undefined where it may be. */
-  readonly heldBack: (shelf: string) => string | undefined;
+  readonly heldBack: (collection: string) => string | undefined;
   /** Strikes off the journal what is known to be gone. */
   readonly settle: (one: Announced) => void;
 }
 
 interface RegisterEntry {
-  readonly announced: Omit<Announced, 'fate'>;
+  readonly announced: Omit<Announced, 'state'>;
   /** Undefined as long as nothing is known. */
-  fate: CreationState | undefined;
+  state: CreationState | undefined;
   /** Requests that announced the same and have no fate yet. */
   pending: number;
   strike: (() => void) | undefined;
 }
 
 /** So many failures in a row are let pass in a collection where a removal was accepted before. */
-const PATIENCE = 3;
+const MAX_FAILURES = 3;
 
 /** Objects that are remembered; a campaign of days forgets the oldest that it removed long ago. */
 const MOST = 100_000;
@@ -83,8 +83,8 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
   };
   const forget = () => {
     if (entries.size <= MOST) return;
-    for (const [key, { fate, pending }] of entries) {
-      if (fate !== 'made' || pending > 0) continue;
+    for (const [key, { state, pending }] of entries) {
+      if (state !== 'made' || pending > 0) continue;
       entries.delete(key);
       return;
     }
@@ -94,7 +94,7 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
       const key = keyOf(announced);
       const entry = entries.get(key) ?? {
         announced,
-        fate: undefined,
+        state: undefined,
         pending: 0,
         strike: undefined,
       };
@@ -103,50 +103,50 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
       entry.strike ??= journal?.announce(announced);
       forget();
       let isOpen = true;
-      return (fate) => {
+      return (state) => {
         if (!isOpen) return;
         isOpen = false;
         entry.pending -= 1;
-        const known = entry.fate;
-        if (fate === 'unsent') {
+        const known = entry.state;
+        if (state === 'unsent') {
           if (entry.pending > 0 || (known !== undefined && known !== 'made')) return;
           strike(entry);
           if (known === undefined) entries.delete(key);
           return;
         }
-        entry.fate =
-          known === undefined || STATES.indexOf(fate) > STATES.indexOf(known) ? fate : known;
+        entry.state =
+          known === undefined || STATES.indexOf(state) > STATES.indexOf(known) ? state : known;
         // The journal has created objects by their IDs.
-        if (entry.pending === 0 && entry.fate === 'made') strike(entry);
+        if (entry.pending === 0 && entry.state === 'made') strike(entry);
       };
     },
     all: () =>
-      [...entries.values()].map(({ announced, fate, pending }) => ({
+      [...entries.values()].map(({ announced, state, pending }) => ({
         ...announced,
-        fate: pending > 0 ? 'unanswered' : (fate ?? 'unanswered'),
+        state: pending > 0 ? 'unanswered' : (state ?? 'unanswered'),
       })),
     ownership,
     misname: (one) => {
       const entry = entries.get(keyOf(one));
-      if (!entry || entry.fate === 'unanswered') return;
-      entry.fate = 'misnamed';
+      if (!entry || entry.state === 'unanswered') return;
+      entry.state = 'misnamed';
       entry.strike ??= journal?.announce(entry.announced);
     },
     noteRemoved: (what) => {
       if (removed.size < MOST) removed.add(what);
-      const shelf = what.replace(/ .*/s, '');
-      failures.set(shelf, -PATIENCE);
-      held.delete(shelf);
+      const collection = what.replace(/ .*/s, '');
+      failures.set(collection, -MAX_FAILURES);
+      held.delete(collection);
     },
     isRemoved: (what) => removed.has(what),
     noteAuthor: (author) => authors.add(author),
     authors: () => authors,
-    noteUnremoved: (shelf, why) => {
-      const count = (failures.get(shelf) ?? 0) + 1;
-      failures.set(shelf, count);
-      if (count > 0) held.set(shelf, why);
+    noteUnremoved: (collection, why) => {
+      const count = (failures.get(collection) ?? 0) + 1;
+      failures.set(collection, count);
+      if (count > 0) held.set(collection, why);
     },
-    heldBack: (shelf) => held.get(shelf),
+    heldBack: (collection) => held.get(collection),
     settle: (one) => {
       const entry = entries.get(keyOf(one));
       if (entry) strike(entry);
@@ -154,7 +154,7 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
   };
 }
 
-function keyOf({ document, shelf, ...names }: Announcement & { document: string }): string {
+function keyOf({ document, collection, ...names }: Announcement & { document: string }): string {
   const { slug = '', title = '', url = '' } = names;
-  return `${document} ${shelf} ${slug} ${title} ${url}`;
+  return `${document} ${collection} ${slug} ${title} ${url}`;
 }

@@ -115,11 +115,11 @@ function endOf({ route }: Operation, above: string): string {
 export function copiedBy(
   path: string,
   resourceCollections: ResourceCollections,
-): { readonly shelf: ResourceCollection; readonly source: string } | undefined {
-  for (const shelf of resourceCollections.values()) {
-    const end = shelf.copying.find((one) => path.endsWith(one));
-    if (end === undefined || !path.startsWith(`${shelf.route}/`)) continue;
-    return { shelf, source: path.slice(shelf.route.length + 1, -end.length) };
+): { readonly collection: ResourceCollection; readonly source: string } | undefined {
+  for (const collection of resourceCollections.values()) {
+    const end = collection.copying.find((one) => path.endsWith(one));
+    if (end === undefined || !path.startsWith(`${collection.route}/`)) continue;
+    return { collection, source: path.slice(collection.route.length + 1, -end.length) };
   }
   return undefined;
 }
@@ -133,17 +133,22 @@ export function isNamed(id: number | string): boolean {
   return typeof id === 'string' && !/^\d+$/.test(id);
 }
 
-export function nameOn(shelf: ResourceCollection, id: number | string): string {
-  return `${shelf.name} ${id}`;
+export function nameOn(collection: ResourceCollection, id: number | string): string {
+  return `${collection.name} ${id}`;
 }
 
 /** What the common server appends to the slug of what it trashes. */
 const TRASHED = '__trashed';
 
-export function madeOn(shelf: ResourceCollection, id: number | string): CreatedResource {
-  const made = { what: nameOn(shelf, id), id, collection: shelf, removal: removalOn(shelf, id) };
+export function madeOn(collection: ResourceCollection, id: number | string): CreatedResource {
+  const made = {
+    what: nameOn(collection, id),
+    id,
+    collection,
+    removal: removalOn(collection, id),
+  };
   if (!isNamed(id) || String(id).endsWith(TRASHED)) return made;
-  return { ...made, trashed: removalOn(shelf, `${id}${TRASHED}`) };
+  return { ...made, trashed: removalOn(collection, `${id}${TRASHED}`) };
 }
 
 /** The request that reads an object, in the context that shows most; undefined where nothing reads it. */
@@ -157,6 +162,10 @@ export function readOn({ get, id: name }: ResourceCollection, id: number | strin
   return requestTo(get.id, { [name]: id }, isEditable ? { context: 'edit' } : {});
 }
 
-function removalOn(shelf: ResourceCollection, id: number | string): PlannedRequest {
-  return requestTo(shelf.removal.id, { [shelf.id]: id }, shelf.forced ? { force: true } : {});
+function removalOn(collection: ResourceCollection, id: number | string): PlannedRequest {
+  return requestTo(
+    collection.removal.id,
+    { [collection.id]: id },
+    collection.forced ? { force: true } : {},
+  );
 }

@@ -148,7 +148,7 @@ function changesOf(call: AnsweredCall, resourceCollections: ResourceCollections)
   const copied = copiedBy(call.path, resourceCollections);
   if (copied === undefined) return renamedBy(call, resourceCollections);
   if (!isId(id) || String(id) === copied.source) return NOTHING;
-  return { ...NOTHING, made: [claimOf(copied.shelf, id, call)] };
+  return { ...NOTHING, made: [claimOf(copied.collection, id, call)] };
 }
 
 function claimOf(
@@ -170,25 +170,28 @@ function renamedBy(call: AnsweredCall, resourceCollections: ResourceCollections)
   const id = valueAt(call.body, '/id');
   if (!isId(id) || !isNamed(id) || !isObject(call.sent)) return NOTHING;
   if (Object.hasOwn(call.sent, 'id')) return NOTHING;
-  for (const shelf of resourceCollections.values()) {
-    if (!call.path.startsWith(`${shelf.route}/`)) continue;
-    const from = call.path.slice(shelf.route.length + 1);
+  for (const collection of resourceCollections.values()) {
+    if (!call.path.startsWith(`${collection.route}/`)) continue;
+    const from = call.path.slice(collection.route.length + 1);
     // What is below an object has IDs of its own.
-    if (from === id || shelf.below.some((end) => from.endsWith(end))) return NOTHING;
-    return { ...NOTHING, renamed: [{ from: nameOn(shelf, from), made: claimOf(shelf, id, call) }] };
+    if (from === id || collection.below.some((end) => from.endsWith(end))) return NOTHING;
+    return {
+      ...NOTHING,
+      renamed: [{ from: nameOn(collection, from), made: claimOf(collection, id, call) }],
+    };
   }
   return NOTHING;
 }
 
 /** Without `force`, what is answered with success may be in trash, and what is not may be still there. */
 function removedBy(call: AnsweredCall, resourceCollections: ResourceCollections): ResourceChanges {
-  for (const shelf of resourceCollections.values()) {
-    if (!call.path.startsWith(`${shelf.route}/`)) continue;
-    if (shelf.forced && !call.force) return NOTHING;
-    const id = call.path.slice(shelf.route.length + 1);
-    if (isSuccess(call.status)) return { ...NOTHING, removed: [nameOn(shelf, id)] };
+  for (const collection of resourceCollections.values()) {
+    if (!call.path.startsWith(`${collection.route}/`)) continue;
+    if (collection.forced && !call.force) return NOTHING;
+    const id = call.path.slice(collection.route.length + 1);
+    if (isSuccess(call.status)) return { ...NOTHING, removed: [nameOn(collection, id)] };
     if (!isAbsence(call.status)) return NOTHING;
-    return { ...NOTHING, [isNamed(id) ? 'missing' : 'absent']: [nameOn(shelf, id)] };
+    return { ...NOTHING, [isNamed(id) ? 'missing' : 'absent']: [nameOn(collection, id)] };
   }
   return NOTHING;
 }

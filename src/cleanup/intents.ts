@@ -49,13 +49,17 @@ function intentIn(
   if (own) return intentOf(own, call, whole);
   const copied = copiedBy(call.path, resourceCollections);
   if (copied === undefined) return undefined;
-  const { shelf, source } = copied;
-  return { ...intentOf(shelf, call), from: nameOn(shelf, source) };
+  const { collection, source } = copied;
+  return { ...intentOf(collection, call), from: nameOn(collection, source) };
 }
 
-function intentOf(shelf: ResourceCollection, { sent }: Call, request?: PlannedRequest): Intent {
+function intentOf(
+  collection: ResourceCollection,
+  { sent }: Call,
+  request?: PlannedRequest,
+): Intent {
   const names = namesSent(sent, request && fileIn(request));
-  const intent = { shelf: shelf.name, ...names };
+  const intent = { collection: collection.name, ...names };
   return isFindable(intent) || !request ? intent : { ...intent, ...namesWithin(request) };
 }
 

@@ -29,26 +29,26 @@ export interface ListedObject {
 /** The objects that the answer to a list shows; none for other operations. */
 export function seenBy(operations: readonly Operation[]) {
   const lists = new Map(
-    [...resourceCollectionsOf(operations).values()].flatMap((shelf) =>
-      shelf.list ? [[shelf.list.id, shelf] as const] : [],
+    [...resourceCollectionsOf(operations).values()].flatMap((collection) =>
+      collection.list ? [[collection.list.id, collection] as const] : [],
     ),
   );
   return (operation: Operation, { body: { content } }: Answer): readonly ListedObject[] => {
-    const shelf = lists.get(operation.id);
-    if (!shelf || content.kind !== 'json' || !Array.isArray(content.value)) return [];
-    return content.value.flatMap((record: unknown) => seenIn(shelf, record));
+    const collection = lists.get(operation.id);
+    if (!collection || content.kind !== 'json' || !Array.isArray(content.value)) return [];
+    return content.value.flatMap((record: unknown) => seenIn(collection, record));
   };
 }
 
 /** The object that one record of a list shows. */
-export function seenIn(shelf: ResourceCollection, record: unknown): readonly ListedObject[] {
+export function seenIn(collection: ResourceCollection, record: unknown): readonly ListedObject[] {
   if (!isObject(record) || !isId(record.id)) return [];
   const { id, slug, title, url, status, author, modified_gmt, modified } = record;
-  const made = madeOn(shelf, id);
+  const made = madeOn(collection, id);
   const changed = [modified_gmt, modified].find((one) => typeof one === 'string');
   return [
     {
-      what: nameOn(shelf, id),
+      what: nameOn(collection, id),
       slug: typeof slug === 'string' ? slug : isNamed(id) ? String(id) : '',
       title: String(titleIn(title) ?? ''),
       url: typeof url === 'string' ? url : undefined,
@@ -56,7 +56,7 @@ export function seenIn(shelf: ResourceCollection, record: unknown): readonly Lis
       author: typeof author === 'number' ? author : undefined,
       modified: changed === undefined ? undefined : String(changed),
       made,
-      removal: shelf.removal,
+      removal: collection.removal,
     },
   ];
 }

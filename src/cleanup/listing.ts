@@ -30,23 +30,23 @@ export type ListPage =
  * @param readsAll and does not search for it
  */
 export async function markedIn(
-  shelf: ResourceCollection,
+  collection: ResourceCollection,
   contract: CreationContract,
   ask: SendRequest,
   readsAll = false,
 ): Promise<ListPage> {
-  const { list } = shelf;
+  const { list } = collection;
   if (!list) return { kind: 'refused', why: 'nothing lists it' };
   const seen: ListedObject[] = [];
   const search = takes(list, 'search') && !readsAll ? { search: MARK } : {};
   let query: Record<string, Json> = { ...plainQuery(list), ...search };
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const paged = takes(list, 'page') && page > 1 ? { page } : {};
-    let found = await pageOf(shelf, list, { ...query, ...paged }, contract, ask);
+    let found = await pageOf(collection, list, { ...query, ...paged }, contract, ask);
     if (found.kind === 'refused' && found.isDenied && page === 1) {
       // A login that may not see drafts and trash may see public objects.
       query = search;
-      found = await pageOf(shelf, list, query, contract, ask);
+      found = await pageOf(collection, list, query, contract, ask);
     }
     if (found.kind === 'refused') {
       if (page === 1) return found;
@@ -105,7 +105,7 @@ type Counted =
   | { readonly kind: 'refused'; readonly why: string; readonly isDenied: boolean };
 
 export async function pageOf(
-  shelf: ResourceCollection,
+  collection: ResourceCollection,
   list: Operation,
   query: Record<string, Json>,
   { validate }: CreationContract,
@@ -124,25 +124,25 @@ export async function pageOf(
   if (completeness !== 'complete' || !Array.isArray(records)) {
     return { kind: 'refused', why: 'the answer is no list in JSON', isDenied: false };
   }
-  const seen = records.flatMap((record: unknown) => seenIn(shelf, record));
+  const seen = records.flatMap((record: unknown) => seenIn(collection, record));
   return { kind: 'seen', seen, count: records.length };
 }
 
 /** The newest of a collection, as far as one page shows them; undefined where it cannot be listed. */
 export async function takeSnapshot(
-  shelf: ResourceCollection,
+  collection: ResourceCollection,
   contract: CreationContract,
   ask: SendRequest,
 ): Promise<CollectionSnapshot | undefined> {
-  const { list } = shelf;
+  const { list } = collection;
   if (!list) return undefined;
   const { context, status, ...rest } = plainQuery(list);
   const whole = { ...rest, ...(context && { context }), ...(status && { status }) };
-  const page = await pageOf(shelf, list, whole, contract, ask);
+  const page = await pageOf(collection, list, whole, contract, ask);
   if (page.kind === 'seen') return snapshotOf(page.seen, !isPaged(list));
   if (!page.isDenied) return undefined;
   // A login that may not see drafts may see public objects, and the newest of these.
-  const visible = await pageOf(shelf, list, rest, contract, ask);
+  const visible = await pageOf(collection, list, rest, contract, ask);
   return visible.kind === 'seen' ? snapshotOf(visible.seen, false) : undefined;
 }
 
@@ -155,17 +155,17 @@ const MOST_NEW_PAGES = 5;
 
 /** Objects of a collection with an ID above `newest`, newest first; none if it does not list by ID. */
 export async function listAfter(
-  shelf: ResourceCollection,
+  collection: ResourceCollection,
   newest: number,
   contract: CreationContract,
   ask: SendRequest,
 ): Promise<Pick<Extract<ListPage, { readonly kind: 'seen' }>, 'seen' | 'missed'>> {
-  const { list } = shelf;
+  const { list } = collection;
   const seen: ListedObject[] = [];
   if (!list) return { seen };
   for (let page = 1; page <= MOST_NEW_PAGES; page += 1) {
     const paged = isPaged(list) && page > 1 ? { page } : {};
-    const found = await pageOf(shelf, list, { ...plainQuery(list), ...paged }, contract, ask);
+    const found = await pageOf(collection, list, { ...plainQuery(list), ...paged }, contract, ask);
     if (found.kind === 'refused') return { seen, ...(!found.isDenied && { missed: found.why }) };
     const some = found.seen.filter(({ made }) => Number(made.id) > newest);
     seen.push(...some);

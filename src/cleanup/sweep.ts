@@ -29,9 +29,9 @@ export interface FoundLeftover extends ListedObject {
 export interface Swept {
   readonly found: readonly FoundLeftover[];
   /** Collections that could not be listed whole, with the reason. */
-  readonly unseen: readonly { readonly shelf: string; readonly why: string }[];
+  readonly unseen: readonly { readonly collection: string; readonly why: string }[];
   /** Objects that appeared during the run, by its author and without its names. They are left alone. */
-  readonly probable: readonly (ListedObject & { readonly shelf: string })[];
+  readonly probable: readonly (ListedObject & { readonly collection: string })[];
 }
 
 /** Facts that the run has about objects, by `CreatedResource.what`. */
@@ -67,9 +67,11 @@ export async function sweep(
 ): Promise<Swept> {
   const resourceCollections = [...resourceCollectionsOf(contract.operations).values()];
   const results = await Promise.all(
-    resourceCollections.map((shelf) => {
-      const own = announced.filter((one) => one.shelf === shelf.name);
-      return own.length === 0 ? NOTHING : sweepCollection({ shelf, own, contract, ask, known });
+    resourceCollections.map((collection) => {
+      const own = announced.filter((one) => one.collection === collection.name);
+      return own.length === 0
+        ? NOTHING
+        : sweepCollection({ collection, own, contract, ask, known });
     }),
   );
   return {
@@ -82,7 +84,7 @@ export async function sweep(
 const NOTHING: Swept = { found: [], unseen: [], probable: [] };
 
 interface CollectionSweep {
-  readonly shelf: ResourceCollection;
+  readonly collection: ResourceCollection;
   readonly own: readonly Announced[];
   readonly contract: CreationContract;
   readonly ask: SendRequest;
@@ -90,22 +92,23 @@ interface CollectionSweep {
 }
 
 async function sweepCollection(sweeping: CollectionSweep): Promise<Swept> {
-  const { shelf, contract, ask } = sweeping;
+  const { collection, contract, ask } = sweeping;
   const look = await lookFor(sweeping);
   if (look.kind === 'refused') {
-    return { ...NOTHING, unseen: [{ shelf: shelf.name, why: look.why }] };
+    return { ...NOTHING, unseen: [{ collection: collection.name, why: look.why }] };
   }
   const probable = probableAmong(look, sweeping);
   const found: FoundLeftover[] = [];
   for (const one of look.found) {
     found.push({ ...one.seen, ...one, why: await whyLeft(one.seen, contract, ask) });
   }
-  const unseen = look.missed === undefined ? [] : [{ shelf: shelf.name, why: look.missed }];
+  const unseen =
+    look.missed === undefined ? [] : [{ collection: collection.name, why: look.missed }];
   const confirmed = found.length === 0 ? [] : await confirmedIn(found, sweeping);
   return {
     found: confirmed,
     unseen,
-    probable: probable.map((one) => ({ ...one, shelf: shelf.name })),
+    probable: probable.map((one) => ({ ...one, collection: collection.name })),
   };
 }
 
@@ -141,22 +144,29 @@ type Look =
 
 /** By search for the mark, among what is newer than the run's start, and by slug. */
 async function lookFor(sweeping: CollectionSweep, keptSome = false): Promise<Look> {
-  const { shelf, own, contract, ask, known } = sweeping;
-  const open = own.filter(({ fate }) => fate !== 'made');
+  const { collection, own, contract, ask, known } = sweeping;
+  const open = own.filter(({ state }) => state !== 'made');
   const newest = open.find((one) => one.newest !== undefined)?.newest;
   const readsAll = own.some(isBeyondSearch) || (newest === undefined && open.some(isRenumbered));
-  const marked = await markedIn(shelf, contract, ask, readsAll);
+  const marked = await markedIn(collection, contract, ask, readsAll);
   if (marked.kind === 'refused') return marked;
   let { missed } = marked;
   // A server may number slugs, and a search reads titles: neither finds a slug that the server made unique.
-  const after = newest === undefined ? { seen: [] } : await listAfter(shelf, newest, contract, ask);
+  const after =
+    newest === undefined ? { seen: [] } : await listAfter(collection, newest, contract, ask);
   missed ??= after.missed;
   const seen = new Map([...marked.seen, ...after.seen].map((one) => [one.what, one]));
   const keeps = keptSome || keepsRemoved(own, marked.seen, known);
   for (const slugs of chunks(slugsToAsk(own, keeps), SLUGS)) {
-    const { list } = shelf;
+    const { list } = collection;
     if (!list || !takes(list, 'slug')) break;
-    const more = await pageOf(shelf, list, { ...plainQuery(list), slug: slugs }, contract, ask);
+    const more = await pageOf(
+      collection,
+      list,
+      { ...plainQuery(list), slug: slugs },
+      contract,
+      ask,
+    );
     if (more.kind === 'refused' && !more.isDenied) missed = more.why;
     for (const one of more.kind === 'seen' ? more.seen : []) seen.set(one.what, one);
   }
@@ -182,13 +192,13 @@ function matchOf(
     return announced && { seen, announced, cause: isRemoved ? 'kept' : 'unremoved' };
   }
   // If all creations of a name were answered with IDs, another object of that name belongs to others.
-  const open = named.filter((one) => one.fate !== 'made' && isAfter(seen, one));
-  const announced = open.find(({ fate }) => fate !== 'refused') ?? open[0];
+  const open = named.filter((one) => one.state !== 'made' && isAfter(seen, one));
+  const announced = open.find(({ state }) => state !== 'refused') ?? open[0];
   return announced && { seen, announced, cause: causeOf(announced) };
 }
 
-function causeOf({ fate }: Announced): LeftoverCause {
-  return fate === 'made' ? 'unremoved' : fate;
+function causeOf({ state }: Announced): LeftoverCause {
+  return state === 'made' ? 'unremoved' : state;
 }
 
 /** Returns false if the ID shows that the object is older than the run. */
@@ -201,7 +211,7 @@ function probableAmong(
   { found, after }: Extract<Look, { readonly kind: 'found' }>,
   { own, known: { authors, isOwn } }: CollectionSweep,
 ): readonly ListedObject[] {
-  if (!own.some((one) => one.fate !== 'made' && !isFindable(one))) return [];
+  if (!own.some((one) => one.state !== 'made' && !isFindable(one))) return [];
   const matched = new Set(found.map(({ seen }) => seen.what));
   // An object with the mark of a run has a name: it belongs to another run.
   return after.filter(
@@ -227,7 +237,7 @@ function keepsRemoved(
 
 /** Slugs to ask for. A target that keeps removed objects may hold more of them, under other titles. */
 function slugsToAsk(own: readonly Announced[], keeps: boolean): readonly string[] {
-  const some = own.filter(({ fate, title }) => keeps || fate !== 'made' || title === undefined);
+  const some = own.filter(({ state, title }) => keeps || state !== 'made' || title === undefined);
   return [...new Set(some.flatMap(({ slug }) => slug ?? []))].slice(-MOST_SLUGS);
 }
 

@@ -138,7 +138,7 @@ export function openTracker(
   return {
     announce: async (step, operation, request) => {
       const all = runContext.intentsOf(operation, request);
-      if (all.length > 0) await own.prepare(all.map(({ shelf }) => shelf));
+      if (all.length > 0) await own.prepare(all.map(({ collection }) => collection));
       const intents = all.map((intent) => {
         const named = announcementOf(intent, names, register);
         // A request without a login creates nothing, so there is nothing to look for.
@@ -157,10 +157,10 @@ export function openTracker(
         const isMade = changes?.made.length === intents.length;
         // A request that was sent twice may have been carried out twice.
         const isAllMade = isMade && !resent;
-        const fate = fateOf(outcome, unsent, isAllMade, changes, resent);
+        const state = stateOf(outcome, unsent, isAllMade, changes, resent);
         for (const { tell, named } of intents) {
-          tell?.(fate);
-          if (fate === 'refused' || fate === 'unanswered') refused.push(named);
+          tell?.(state);
+          if (state === 'refused' || state === 'unanswered') refused.push(named);
         }
       };
     },
@@ -194,14 +194,14 @@ async function mayExist(
   { answers, contract, ask, register }: CleanupContext,
 ): Promise<boolean> {
   const collection = [...resourceCollectionsOf(contract.operations).values()].find(
-    ({ name }) => name === one.shelf,
+    ({ name }) => name === one.collection,
   );
   if (answers === 'recorded' || collection === undefined) return true;
   if (isFindable(one)) {
     const page = await markedIn(collection, contract, ask);
     return page.kind === 'refused' || page.seen.some((seen) => isAnnounced(one, seen));
   }
-  const newest = register.ownership.snapshotOf(one.shelf)?.newest;
+  const newest = register.ownership.snapshotOf(one.collection)?.newest;
   if (newest === undefined) return true;
   const { seen, missed } = await listAfter(collection, newest, contract, ask);
   return seen.length > 0 || missed !== undefined;
@@ -222,7 +222,7 @@ function announcementOf(
   { ownership }: CleanupContext['register'],
 ): Announcement {
   const named = intent.slug === undefined ? { ...names.get(from), ...intent } : intent;
-  const newest = ownership.snapshotOf(intent.shelf)?.newest;
+  const newest = ownership.snapshotOf(intent.collection)?.newest;
   return newest === undefined ? named : { ...named, newest };
 }
 
@@ -237,8 +237,8 @@ function announcedFor(
 }
 
 /** Under the very slug that was announced: anything else may be of another case. */
-function isSame({ shelf, slug }: Announcement, seen: ListedObject): boolean {
-  return slug !== undefined && slug === seen.slug && seen.what.startsWith(`${shelf} `);
+function isSame({ collection, slug }: Announcement, seen: ListedObject): boolean {
+  return slug !== undefined && slug === seen.slug && seen.what.startsWith(`${collection} `);
 }
 
 /** Returns true if an object came after the run began, according to the IDs of its collection. */
@@ -251,7 +251,7 @@ function isNew({ made }: ListedObject, { ownership }: CleanupContext['register']
   );
 }
 
-function fateOf(
+function stateOf(
   outcome: Outcome,
   unsent: boolean,
   allMade: boolean,

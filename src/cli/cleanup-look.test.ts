@@ -57,8 +57,8 @@ describe('after a run was killed, cleanup', () => {
   ])('finds by its slug or title what was about to be created: %s', async (name, fields, trash) => {
     const { path, journal } = journalIn(`sent ${name}`);
     const names = { slug: 'touchstone-9-lost', title: 'touchstone 9 lost' };
-    journal.announce({ ...common(), shelf: 'content/posts', ...names });
-    journal.announce({ ...common(), shelf: 'content/pages', slug: 'touchstone-9-never-made' });
+    journal.announce({ ...common(), collection: 'content/posts', ...names });
+    journal.announce({ ...common(), collection: 'content/pages', slug: 'touchstone-9-never-made' });
     journal.close();
     const { body } = await ask('POST', 'posts', { ...names, ...fields });
     if (trash) await ask('DELETE', `posts/${body.id}`);
@@ -74,7 +74,7 @@ describe('after a run was killed, cleanup', () => {
   it('finds an item of a menu by where it leads', async () => {
     const { path, journal } = journalIn('menu');
     const item = { title: '', url: 'https://example.com/touchstone-9' };
-    journal.announce({ ...common(), shelf: 'content/menu-items', url: item.url });
+    journal.announce({ ...common(), collection: 'content/menu-items', url: item.url });
     journal.close();
     const { body } = await ask('POST', 'menu-items', item);
     const { body: other } = await ask('POST', 'menu-items', { ...item, url: `${item.url}/more` });
@@ -87,7 +87,7 @@ describe('after a run was killed, cleanup', () => {
 
   it('says once of what gave no name that it cannot be told from others', async () => {
     const { path, journal } = journalIn('nameless');
-    journal.announce({ ...common(), shelf: 'content/blocks' });
+    journal.announce({ ...common(), collection: 'content/blocks' });
     journal.close();
     const { body } = await ask('POST', 'blocks', { title: 'of others', content: 'b' });
     const { code, out } = await cleanup('--journal', path);
@@ -102,7 +102,7 @@ describe('after a run was killed, cleanup', () => {
   it('names what appeared without a name, and removes it only when asked to', async () => {
     const { body: before } = await ask('POST', 'pages', { title: 'of others' });
     const { path, journal } = journalIn('probable');
-    journal.announce({ ...common(), shelf: 'content/pages', newest: before.id });
+    journal.announce({ ...common(), collection: 'content/pages', newest: before.id });
     journal.close();
     const { body: stored } = await ask('POST', 'pages', { title: 'untitled', author: 1 });
     const named = await cleanup('--journal', path);
@@ -153,7 +153,7 @@ describe('after a run was killed, cleanup', () => {
   it('says that it could not look where its target is not named', async () => {
     const { path, journal } = journalIn('elsewhere');
     const baseUrl = 'http://127.0.0.1:9/elsewhere';
-    journal.announce({ ...common(), baseUrl, shelf: 'content/posts', slug: 'touchstone-9-x' });
+    journal.announce({ ...common(), baseUrl, collection: 'content/posts', slug: 'touchstone-9-x' });
     journal.close();
     const { code, out } = await cleanup('--journal', path);
     expect(out).toContain(`could not look for 1 creations at ${baseUrl}: name its target`);

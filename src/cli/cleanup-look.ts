@@ -30,8 +30,10 @@ type AnnouncedEntry = Omit<Account['announced'][number], 'entry'> & { readonly e
  * of which no answer came.
  */
 export function renamedFrom({ document, baseUrl, what }: Outstanding): readonly AnnouncedEntry[] {
-  const [, shelf, slug] = /^(\S+) .*\/([^/]+)$/.exec(what) ?? [];
-  return shelf === undefined || slug === undefined ? [] : [{ document, baseUrl, shelf, slug }];
+  const [, collection, slug] = /^(\S+) .*\/([^/]+)$/.exec(what) ?? [];
+  return collection === undefined || slug === undefined
+    ? []
+    : [{ document, baseUrl, collection, slug }];
 }
 
 interface CleanupLook {
@@ -73,7 +75,7 @@ export async function lookFor(
     }
     await onTarget(target, contract, io, async (named, asker) => {
       const { ask } = asker(endpoint);
-      const announced = own.map((one): Announced => ({ ...one, fate: 'unanswered' }));
+      const announced = own.map((one): Announced => ({ ...one, state: 'unanswered' }));
       const swept = await sweep(announced, named, ask, { ...NOTHING_KNOWN, authors });
       const failed = new Set<Announced>();
       for (const { what, slug, why, announced: one } of swept.found) {
@@ -87,29 +89,32 @@ export async function lookFor(
         if (why === undefined) removed += 1;
         else failed.add(one);
       }
-      for (const { shelf, why } of swept.unseen) {
-        writeLine(io.stdout, `could not look for what was created in ${shelf} at ${url}: ${why}`);
+      for (const { collection, why } of swept.unseen) {
+        writeLine(
+          io.stdout,
+          `could not look for what was created in ${collection} at ${url}: ${why}`,
+        );
       }
-      const doubtful = new Set(swept.probable.map(({ shelf }) => shelf));
+      const doubtful = new Set(swept.probable.map(({ collection }) => collection));
       const gone = await removeProbable(swept.probable, url, probable, named, ask, io);
       removed += gone;
       left += swept.probable.length - gone;
       const lost = announced.filter((one) => !isFindable(one) && one.newest === undefined);
-      for (const { shelf } of lost) {
+      for (const { collection } of lost) {
         writeLine(
           io.stdout,
-          `a creation in ${shelf} at ${url} gave no name to find it by, and no answer came: look at the newest there`,
+          `a creation in ${collection} at ${url} gave no name to find it by, and no answer came: look at the newest there`,
         );
       }
       // That is said once: nothing else can be done about it.
       left += lost.length;
-      const hidden = new Set(swept.unseen.map(({ shelf }) => shelf));
+      const hidden = new Set(swept.unseen.map(({ collection }) => collection));
       const isDoubtful = (one: Announced) =>
-        !isFindable(one) && doubtful.has(one.shelf) && gone < swept.probable.length;
+        !isFindable(one) && doubtful.has(one.collection) && gone < swept.probable.length;
       for (const [at, one] of announced.entries()) {
         const line = own[at];
         if (isDoubtful(one)) continue;
-        if (!lost.includes(one) && (failed.has(one) || hidden.has(one.shelf))) left += 1;
+        if (!lost.includes(one) && (failed.has(one) || hidden.has(one.collection))) left += 1;
         else if (line) settled.push(line);
       }
     });
@@ -166,16 +171,16 @@ export async function searchFor(
 ): Promise<readonly ListedObject[]> {
   const found: ListedObject[] = [];
   await onTarget(target, contract, io, async (named, asker) => {
-    for (const shelf of resourceCollectionsOf(named.operations).values()) {
-      const endpoint = target.endpoints[shelf.removal.document];
+    for (const collection of resourceCollectionsOf(named.operations).values()) {
+      const endpoint = target.endpoints[collection.removal.document];
       if (endpoint === undefined) continue;
-      const page = await markedIn(shelf, named, asker(endpoint).ask);
+      const page = await markedIn(collection, named, asker(endpoint).ask);
       if (page.kind === 'refused') {
-        writeLine(io.stderr, `could not look into ${shelf.name}: ${page.why}`);
+        writeLine(io.stderr, `could not look into ${collection.name}: ${page.why}`);
         continue;
       }
       if (page.missed !== undefined) {
-        writeLine(io.stderr, `could not look into all of ${shelf.name}: ${page.missed}`);
+        writeLine(io.stderr, `could not look into all of ${collection.name}: ${page.missed}`);
       }
       found.push(
         ...page.seen.filter(

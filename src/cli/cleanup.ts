@@ -164,7 +164,7 @@ async function settle(account: Account, options: Options, io: Io): Promise<Settl
     for (const one of account.announced)
       writeLine(
         io.stdout,
-        `would look for ${one.slug ?? one.title ?? one.url ?? 'what has no name'} in ${one.shelf} at ${one.baseUrl}`,
+        `would look for ${one.slug ?? one.title ?? one.url ?? 'what has no name'} in ${one.collection} at ${one.baseUrl}`,
       );
     return { done: account.open.length, putBack: account.changed.length, left: lost };
   }

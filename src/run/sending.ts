@@ -61,9 +61,9 @@ export function trialIn(
   const intentsOf = intentsBy(contract);
   const tried = new Set<string>();
   const trial = cases.filter((item) => {
-    const shelves = plannedIn(item, contract, intentsOf);
-    const isFirst = shelves.some((shelf) => !tried.has(shelf));
-    for (const shelf of shelves) tried.add(shelf);
+    const collections = plannedIn(item, contract, intentsOf);
+    const isFirst = collections.some((collection) => !tried.has(collection));
+    for (const collection of collections) tried.add(collection);
     return isFirst;
   });
   const first = new Set(trial);
@@ -77,8 +77,8 @@ export function plannedCreations(
 ): ReadonlyMap<string, number> {
   const intentsOf = intentsBy(contract);
   const counts = new Map<string, number>();
-  for (const shelf of cases.flatMap((item) => plannedIn(item, contract, intentsOf))) {
-    counts.set(shelf, (counts.get(shelf) ?? 0) + 1);
+  for (const collection of cases.flatMap((item) => plannedIn(item, contract, intentsOf))) {
+    counts.set(collection, (counts.get(collection) ?? 0) + 1);
   }
   return counts;
 }
@@ -93,7 +93,7 @@ function plannedIn(
   return steps
     .filter(({ role, request }) => CREATING.has(role) && request.credential.kind === 'valid')
     .flatMap(({ request }) => intentsOf(contract.operation(request.operation), request))
-    .map(({ shelf }) => shelf);
+    .map(({ collection }) => collection);
 }
 
 /** Roles of requests that a server is expected to carry out. */

@@ -50,7 +50,7 @@ export async function endOf(options: EndOptions): Promise<End> {
   const notes: string[] = [];
   const problems: string[] = [];
   const found = new Set<string>();
-  if (announced.some(({ fate }) => fate === 'unanswered')) {
+  if (announced.some(({ state }) => state === 'unanswered')) {
     await pause(STILL_ARRIVING_MS, options.signal);
   }
   for (const endpoint of Object.values(target.endpoints)) {
@@ -85,14 +85,15 @@ function settle(
   { found, unseen, probable }: Swept,
   register: CreationRegister,
 ): void {
-  const hidden = new Set(unseen.map(({ shelf }) => shelf));
-  const doubtful = new Set(probable.map(({ shelf }) => shelf));
+  const hidden = new Set(unseen.map(({ collection }) => collection));
+  const doubtful = new Set(probable.map(({ collection }) => collection));
   const left = new Set(found.filter(({ why }) => why !== undefined).map((one) => one.announced));
   for (const one of own) {
     // Whose lists are refused as well created nothing there.
-    const isHidden = hidden.has(one.shelf) || isLost(one);
+    const isHidden = hidden.has(one.collection) || isLost(one);
     const isUnknown =
-      (isHidden && one.fate === 'unanswered') || (doubtful.has(one.shelf) && !isFindable(one));
+      (isHidden && one.state === 'unanswered') ||
+      (doubtful.has(one.collection) && !isFindable(one));
     if (!isUnknown && !left.has(one)) register.settle(one);
   }
 }
@@ -136,8 +137,8 @@ function problemsOf(
   plain: (request: PlannedRequest) => WireRequest,
 ): readonly string[] {
   const left = found.filter(({ why }) => why !== undefined);
-  const open = unseen.filter(({ shelf }) =>
-    own.some((one) => one.shelf === shelf && one.fate === 'unanswered'),
+  const open = unseen.filter(({ collection }) =>
+    own.some((one) => one.collection === collection && one.state === 'unanswered'),
   );
   return [
     ...[...groupedBy(left, ({ cause, why }) => `${LEFT[cause]} (${why})`)].map(([cause, some]) => {
@@ -147,23 +148,23 @@ function problemsOf(
       return `left behind: ${some.length} ${cause}: ${namesOf(some.map(named))}${request}`;
     }),
     ...open.map(
-      ({ shelf, why }) =>
-        `something may be left behind in ${shelf}: a creation had no whole answer, and its list cannot be read (${why})`,
+      ({ collection, why }) =>
+        `something may be left behind in ${collection}: a creation had no whole answer, and its list cannot be read (${why})`,
     ),
-    ...[...groupedBy(probable, ({ shelf }) => shelf)].map(
-      ([shelf, some]) =>
-        `probably created by this run in ${shelf}, and left there: ${namesOf(some.map(named))}; they appeared during the run and carry none of its names; \`touchstone cleanup --probable\` lists them and asks before it removes them`,
+    ...[...groupedBy(probable, ({ collection }) => collection)].map(
+      ([collection, some]) =>
+        `probably created by this run in ${collection}, and left there: ${namesOf(some.map(named))}; they appeared during the run and carry none of its names; \`touchstone cleanup --probable\` lists them and asks before it removes them`,
     ),
-    ...[...new Set(own.filter(isLost).map(({ shelf }) => shelf))].map(
-      (shelf) =>
-        `something may be left behind in ${shelf}: a creation that gave no name had no whole answer; look at the newest there`,
+    ...[...new Set(own.filter(isLost).map(({ collection }) => collection))].map(
+      (collection) =>
+        `something may be left behind in ${collection}: a creation that gave no name had no whole answer; look at the newest there`,
     ),
   ];
 }
 
 /** Nothing can find it: it has no name, and its collection is not listed by ID. */
 function isLost(one: Announced): boolean {
-  return one.fate === 'unanswered' && !isFindable(one) && one.newest === undefined;
+  return one.state === 'unanswered' && !isFindable(one) && one.newest === undefined;
 }
 
 function named({ what, slug, title }: ListedObject): Pick<Leftover, 'what' | 'name'> {

@@ -80,7 +80,7 @@ describe('what is about to be created', () => {
       `"baseUrl":"${site.options.target.endpoints.content?.baseUrl}"`,
     );
     expect(seen.join('')).toContain(
-      `"kind":"sent","entry":1,"shelf":"content/posts","slug":"${SLUG}"`,
+      `"kind":"sent","entry":1,"collection":"content/posts","slug":"${SLUG}"`,
     );
     journal.close();
     expect(readdirSync(path)).toEqual([]);

@@ -112,9 +112,9 @@ function heldBack(
 ): string | undefined {
   if (mayWriteTo(endpoint, target, leaveBehind)) return undefined;
   for (const { request } of steps) {
-    for (const { shelf } of intentsOf(operationOf(request.operation), request)) {
-      const why = register.heldBack(shelf);
-      if (why !== undefined) return `removal ${failureOf(why)} here: ${shelf} (${why})`;
+    for (const { collection } of intentsOf(operationOf(request.operation), request)) {
+      const why = register.heldBack(collection);
+      if (why !== undefined) return `removal ${failureOf(why)} here: ${collection} (${why})`;
     }
   }
   return undefined;

@@ -77,7 +77,7 @@ export function accountOf(destination: Destination) {
       if (isStrange(operation, planned, created)) {
         return 'it changes what was not created by this sending';
       }
-      await own.prepare(intentsOf(operation, planned).map(({ shelf }) => shelf));
+      await own.prepare(intentsOf(operation, planned).map(({ collection }) => collection));
       const why = await own.refusal(operation, planned, requestTo(operation.id));
       if (why === undefined) announcements.announce(operation, request, planned);
       return why;
@@ -135,7 +135,7 @@ function announcing({ contract, target }: Destination, register: CreationRegiste
       if (!endpoint) return;
       const place = { document: operation.document, baseUrl: endpoint.baseUrl };
       const all = intentsOf(operation, planned).map(({ from: _, ...intent }) => {
-        const newest = register.ownership.snapshotOf(intent.shelf)?.newest;
+        const newest = register.ownership.snapshotOf(intent.collection)?.newest;
         const announced = newest === undefined ? intent : { ...intent, newest };
         return { announced, settle: register.announce({ ...announced, ...place }) };
       });
@@ -144,8 +144,8 @@ function announcing({ contract, target }: Destination, register: CreationRegiste
   };
 }
 
-function documentOf({ shelf }: Announcement): string {
-  return shelf.replace(/\/.*/s, '');
+function documentOf({ collection }: Announcement): string {
+  return collection.replace(/\/.*/s, '');
 }
 
 /** Sends reads that show whose an object is. */

@@ -43,7 +43,7 @@ export function emptyStore(): Store {
 export function storedCollectionOf(store: Store, collection: CollectionName): StoredCollection {
   const stored = store.resourceCollections.get(collection);
   if (stored) return stored;
-  throw new RangeError(`no shelf for ${collection}`);
+  throw new RangeError(`no collection ${collection}`);
 }
 
 export function nextId(store: Store): number {

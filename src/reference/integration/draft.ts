@@ -49,7 +49,7 @@ export interface CallContext {
 
 /** What is known of a call once its answer is drafted. */
 export interface Context extends CallContext {
-  readonly fate: CallOutcome;
+  readonly outcome: CallOutcome;
   /** The requested systems in order, duplicates kept; empty where they could not be read. */
   readonly requested: readonly string[];
   /** What the service answered from, faults included. */

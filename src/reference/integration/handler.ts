@@ -39,7 +39,12 @@ export function integrationHandler(
       data,
       choices,
     );
-    const context: Context = { ...call, fate: served.fate, requested: served.requested, data };
+    const context: Context = {
+      ...call,
+      outcome: served.outcome,
+      requested: served.requested,
+      data,
+    };
     const draft = faults.reduce<Draft>(
       (drafted, fault) => fault.answer?.(drafted, context) ?? drafted,
       served.draft,

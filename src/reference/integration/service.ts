@@ -25,7 +25,7 @@ interface ServiceCall {
 /** The drafted answer, and what became of the call. */
 interface ServedCall {
   readonly draft: Draft;
-  readonly fate: CallOutcome;
+  readonly outcome: CallOutcome;
   readonly requested: readonly string[];
 }
 
@@ -79,7 +79,7 @@ function unshownMethod(
     return choices.options === 'told'
       ? {
           draft: { status: 204, headers: [['allow', route.method]], payload: { kind: 'empty' } },
-          fate: { kind: 'refused', rule: 'method-not-allowed' },
+          outcome: { kind: 'refused', rule: 'method-not-allowed' },
           requested: [],
         }
       : notAllowed(choices.options, route, choices);
@@ -103,7 +103,7 @@ function deniedCredential(
     case 'valid':
       return undefined;
     case 'invalid':
-      return { draft: unauthorised(choices), fate: { kind: 'unauthorised' }, requested: [] };
+      return { draft: unauthorised(choices), outcome: { kind: 'unauthorised' }, requested: [] };
     case 'missing':
       return choices.noCredential === 'serve'
         ? undefined
@@ -116,7 +116,7 @@ function deniedCredential(
 function withoutCredential(denial: Denial, choices: IntegrationChoices): ServedCall {
   return {
     draft: deny(denial, choices),
-    fate: { kind: 'refused', rule: 'credential' },
+    outcome: { kind: 'refused', rule: 'credential' },
     requested: [],
   };
 }
@@ -169,13 +169,13 @@ function succeeded(
   requested: readonly string[],
   choices: IntegrationChoices,
 ): ServedCall {
-  return { draft: success(data, choices), fate: { kind: 'success' }, requested };
+  return { draft: success(data, choices), outcome: { kind: 'success' }, requested };
 }
 
 function refusal(choice: RefusalForm, rule: RefusalRule, choices: IntegrationChoices): ServedCall {
   return {
     draft: refused(choice, rule, choices),
-    fate: { kind: 'refused', rule },
+    outcome: { kind: 'refused', rule },
     requested: [],
   };
 }

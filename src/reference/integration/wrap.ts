@@ -15,7 +15,7 @@ export const TIMEZONES: IntegrationOperationId = 'integration/timezones';
 
 // ---- When -------------------------------------------------------------------------------------------
 
-export const onSuccess: AnswerFilter = ({ fate }) => fate.kind === 'success';
+export const onSuccess: AnswerFilter = ({ outcome }) => outcome.kind === 'success';
 export const onDependencies: AnswerFilter = (context) =>
   onSuccess(context) && context.operation === DEPENDENCIES;
 export const onTimezones: AnswerFilter = (context) =>

@@ -58,8 +58,12 @@ function accept(
 ): Hooks {
   return {
     answer: (draft, context) => {
-      const { operation, fate } = context;
-      if (operation !== DEPENDENCIES || fate.kind !== 'refused' || !rules.includes(fate.rule)) {
+      const { operation, outcome } = context;
+      if (
+        operation !== DEPENDENCIES ||
+        outcome.kind !== 'refused' ||
+        !rules.includes(outcome.rule)
+      ) {
         return draft;
       }
       const accepted = success({}, plainChoices);

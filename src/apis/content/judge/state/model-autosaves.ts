@@ -27,7 +27,7 @@ export function saved(shown: StepResult, parent: TrackedResource, modelState: Mo
       const sent = sentIn(shown, modelState.all);
       noteTitle(parent, sent);
       happened({ kind: 'unknown', subject: parent, shown, sent }, modelState);
-      modelState.kept.set(shown.step.id, { parent, id: undefined, sent, fate: 'unknown' });
+      modelState.kept.set(shown.step.id, { parent, id: undefined, sent, state: 'unknown' });
     }
     return;
   }
@@ -40,7 +40,7 @@ export function saved(shown: StepResult, parent: TrackedResource, modelState: Mo
     return;
   }
   // An author has one autosave of an object, and a later one takes its place.
-  modelState.kept.set(shown.step.id, { parent, id, sent, fate: 'there' });
+  modelState.kept.set(shown.step.id, { parent, id, sent, state: 'there' });
 }
 
 function lastAutosave(parent: TrackedResource, { kept }: ModelState): SavedRevision | undefined {
@@ -62,7 +62,7 @@ export function listedAutosaves(
     return;
   }
   const autosave = lastAutosave(parent, modelState);
-  if (autosave?.fate === 'unknown') return;
+  if (autosave?.state === 'unknown') return;
   const list = jsonOf(shown.standing.answer);
   if (!autosave || !Array.isArray(list)) return;
   const index = list.findIndex((one) => numberOf(one) === autosave.id);
@@ -87,7 +87,7 @@ export function readAutosave(
 ): void {
   const { collection } = parent;
   const autosave = lastAutosave(parent, modelState);
-  if (autosave?.fate !== 'there') {
+  if (autosave?.state !== 'there') {
     markInconclusive(shown, collection, modelState);
     return;
   }

@@ -69,7 +69,7 @@ function judgeGuarded(
   object: TrackedResource,
   modelState: ModelState,
 ): void {
-  if (object.fate !== 'there' || typeof object.password !== 'string') return;
+  if (object.state !== 'there' || typeof object.password !== 'string') return;
   const index = entries.findIndex((one) => child(one, 'id') === object.id);
   const entry = entries[index];
   if (isObject(entry) && isOurs(entry, object)) {
@@ -98,7 +98,7 @@ function judgeEntry(asked: ListQuery, object: TrackedResource, modelState: Model
   const entry = asked.entries.find((one) => child(one, 'id') === object.id);
   // An id that was used again, or that another object of the case has now, shows another object.
   const ours = entry !== undefined && isOurs(entry, object);
-  switch (object.fate) {
+  switch (object.state) {
     case 'gone':
       judgeAbsence('gone-unlisted', asked, object, ours, modelState);
       return;

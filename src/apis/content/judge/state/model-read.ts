@@ -30,7 +30,7 @@ export function judgeRead(
     markInconclusiveIfUnanswered(shown, modelState);
     return;
   }
-  if (object.fate === 'unknown') return;
+  if (object.state === 'unknown') return;
   const { standing } = shown;
   if (standing.kind !== 'succeeded') {
     if (standing.kind !== 'refused') {
@@ -49,7 +49,7 @@ export function judgeRead(
     );
     return;
   }
-  switch (object.fate) {
+  switch (object.state) {
     case 'gone':
       readAfterDeletion(shown, object, record, modelState);
       return;
@@ -81,7 +81,7 @@ function refusedRead(
     actual,
     expected: 'the object, which was created and not removed',
   };
-  switch (object.fate) {
+  switch (object.state) {
     case 'gone':
       holds('gone', collection, modelState);
       return;
@@ -91,7 +91,7 @@ function refusedRead(
       return;
     default: {
       const rule = ruleOfEvents(object);
-      object.fate = 'unknown';
+      object.state = 'unknown';
       if (rule !== undefined) breaks(rule, collection, modelState, missing);
     }
   }
@@ -176,7 +176,7 @@ function judgeSlug(
   const own = object.since.filter(({ subject }) => subject === object);
   for (const other of modelState.living.values()) {
     if (other === object || other.collection !== object.collection) continue;
-    if (other.fate !== 'there' || other.seen?.status !== 'publish') continue;
+    if (other.state !== 'there' || other.seen?.status !== 'publish') continue;
     const taken = other.seen.slug;
     if (!own.some(({ sent }) => sent.slug !== undefined && sent.slug === taken)) continue;
     if (slug !== taken) holds('slug-unique', object.collection, modelState);

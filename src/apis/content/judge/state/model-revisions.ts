@@ -19,7 +19,7 @@ import { meant } from './model-values.ts';
 /** Judges one step about revisions or autosaves. */
 export function judgeRevisions(shown: StepResult, modelState: ModelState): void {
   const parent = subjectOf(shown, 'parent', modelState) ?? subjectOf(shown, 'id', modelState);
-  if (parent?.fate !== 'there') {
+  if (parent?.state !== 'there') {
     markInconclusive(shown, collectionOf(shown.operation), modelState);
     return;
   }
@@ -63,8 +63,8 @@ function listedRevisions(shown: StepResult, parent: TrackedResource, modelState:
   }
   const list = jsonOf(shown.standing.answer);
   if (!Array.isArray(list)) return;
-  for (const [key, { fate, id }] of modelState.kept) {
-    if (fate !== 'gone' || key !== keyOf(parent, id)) continue;
+  for (const [key, { state, id }] of modelState.kept) {
+    if (state !== 'gone' || key !== keyOf(parent, id)) continue;
     if (!list.some((one) => numberOf(one) === id)) holds('revision-gone', collection, modelState);
     else stillThere('revision-gone', shown, collection, modelState);
   }
@@ -83,7 +83,7 @@ function judgeOthers(
 ): void {
   const removed = new Set(
     [...modelState.kept]
-      .filter(([key, { id, fate }]) => fate !== 'there' && key === keyOf(parent, id))
+      .filter(([key, { id, state }]) => state !== 'there' && key === keyOf(parent, id))
       .map(([, { id }]) => id),
   );
   const others = (parent.revisions ?? []).filter((id) => id !== undefined && !removed.has(id));
@@ -111,12 +111,12 @@ function readRevision(shown: StepResult, parent: TrackedResource, modelState: Mo
   const key = keyOf(parent, id);
   const known = modelState.kept.get(key);
   const { standing } = shown;
-  if (known?.fate === 'unknown') {
+  if (known?.state === 'unknown') {
     markInconclusive(shown, collection, modelState);
     return;
   }
   if (standing.kind === 'refused') {
-    if (known?.fate === 'gone') {
+    if (known?.state === 'gone') {
       holds('revision-gone', collection, modelState);
       return;
     }
@@ -134,7 +134,7 @@ function readRevision(shown: StepResult, parent: TrackedResource, modelState: Mo
     return;
   }
   const record = jsonOf(standing.answer);
-  if (known?.fate === 'gone') {
+  if (known?.state === 'gone') {
     stillThere('revision-gone', shown, collection, modelState);
     return;
   }
@@ -142,7 +142,7 @@ function readRevision(shown: StepResult, parent: TrackedResource, modelState: Mo
     holds('revision-unforced', collection, modelState);
     return;
   }
-  modelState.kept.set(key, { parent, id, sent: {}, fate: 'there' });
+  modelState.kept.set(key, { parent, id, sent: {}, state: 'there' });
   holds('revision-readable', collection, modelState);
   const [listed, title] = [parent.revisionTitles?.get(id), titleOf(record)];
   if (listed !== undefined && title !== undefined && listed !== title) {
@@ -187,11 +187,11 @@ function removedRevision(shown: StepResult, parent: TrackedResource, modelState:
   if (!known) {
     // It was not read before: whether it is gone afterwards is not to be told.
     if (forced && id !== undefined)
-      modelState.kept.set(key, { parent, id, sent: {}, fate: 'unknown' });
+      modelState.kept.set(key, { parent, id, sent: {}, state: 'unknown' });
     return;
   }
   happened({ kind: 'revision', subject: parent, shown, sent: {} }, modelState);
-  if (forced) known.fate = shown.standing.kind === 'succeeded' ? 'gone' : 'unknown';
+  if (forced) known.state = shown.standing.kind === 'succeeded' ? 'gone' : 'unknown';
 }
 
 /** A revision shows a state that the object had: its title is one that it was given. */

@@ -39,7 +39,7 @@ export interface TrackedResource {
   readonly sent: { readonly [name: string]: Json };
   /** A text that no other object has. */
   readonly token: string;
-  fate: 'there' | 'in-trash' | 'gone' | 'unknown';
+  state: 'there' | 'in-trash' | 'gone' | 'unknown';
   /** How a read since the last removal showed it: in trash, elsewhere, or not at all. */
   afterwards?: 'trash' | 'elsewhere' | 'refused';
   /** As last read in the edit context. */
@@ -85,7 +85,7 @@ export interface SavedRevision {
   readonly parent: TrackedResource;
   readonly id: unknown;
   readonly sent: { readonly [name: string]: Json };
-  fate: 'there' | 'gone' | 'unknown';
+  state: 'there' | 'gone' | 'unknown';
   /** The texts that the last list of the edit context showed in their raw form. */
   listedRaw?: readonly string[];
 }
@@ -193,7 +193,7 @@ export function leftOpen(
   modelState: ModelState,
 ): void {
   if (subject) {
-    subject.fate = 'unknown';
+    subject.state = 'unknown';
     // Its texts may show in revisions and lists.
     noteTitle(subject, sentIn(shown, modelState.all));
   }

@@ -169,7 +169,7 @@ export function judgeView(
   modelState: ModelState,
 ): void {
   const { standing } = shown;
-  if (object?.fate !== 'there') return;
+  if (object?.state !== 'there') return;
   const { collection } = object;
   const anonymous = shown.step.request.credential.kind === 'none';
   if (standing.kind !== 'succeeded') {

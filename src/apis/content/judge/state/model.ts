@@ -103,7 +103,7 @@ function born(shown: StepResult, collection: string, modelState: ModelState): vo
     id,
     sent,
     token: tokenOf(sent),
-    fate: 'there',
+    state: 'there',
     since: [],
     proven: new Set(),
     titles: new Set(),
@@ -145,11 +145,11 @@ function removed(shown: StepResult, modelState: ModelState): void {
     // A collection that cannot be trashed says nothing about what its creations store.
     markInconclusive(shown, subject.collection, modelState, BUT_CREATION);
     if (mayHaveHappened(shown)) leftOpen(shown, subject, modelState);
-    subject.fate = 'unknown';
+    subject.state = 'unknown';
     return;
   }
-  if (subject.fate === 'unknown' || subject.fate === 'gone') return;
-  subject.fate = forced ? 'gone' : 'in-trash';
+  if (subject.state === 'unknown' || subject.state === 'gone') return;
+  subject.state = forced ? 'gone' : 'in-trash';
   delete subject.afterwards;
   happened({ kind: forced ? 'delete' : 'trash', subject, shown, sent: {} }, modelState);
 }
