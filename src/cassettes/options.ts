@@ -1,5 +1,6 @@
 /** Options of a cassette, and their defaults. */
 
+import { createHash } from 'node:crypto';
 import { TouchstoneError } from '../model/index.ts';
 import type { DocumentsOptions } from './documents.ts';
 import { USUAL_MATCH, USUAL_PARTS } from './matching.ts';
@@ -82,5 +83,14 @@ export function checkedAge(text: string): string {
 /** Fills in the defaults, also for the parts of the URL. */
 export function matching(own: MatchRequestsBy = {}): MatchRequestsBy {
   const url = typeof own.url === 'object' ? { ...USUAL_PARTS, ...own.url } : own.url;
-  return { ...USUAL_MATCH, ...own, url: url ?? USUAL_PARTS };
+  const rest = { ...USUAL_MATCH, ...own, url: url ?? USUAL_PARTS };
+  return rest.body === true ? { ...rest, body: shortened } : rest;
 }
+
+/** Polly takes the MD5 of what it compares in JavaScript: seconds for megabytes. */
+function shortened(body: string): string {
+  return body.length < LONG_BODY ? body : createHash('sha256').update(body).digest('hex');
+}
+
+/** In characters. */
+const LONG_BODY = 4096;

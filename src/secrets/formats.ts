@@ -7,106 +7,40 @@
 import type { Budget } from './budget.ts';
 import type { Place } from './place.ts';
 
-const FORMATS: readonly (readonly [maker: string, pattern: RegExp])[] = [
-  ['GitHub', /gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_[A-Za-z0-9_]{60,255}/],
-  ['GitLab', /gl(?:pat|rt|dt|soat|ft|cbt|ptt|imt|agent)-[\w-]{20,64}/],
-  ['AWS', /(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/],
-  ['Slack', /xox[abeoprs]-[A-Za-z0-9-]{10,250}|xapp-\d-[A-Za-z0-9-]{20,200}/],
-  [
-    'Stripe',
-    /(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,250}|(?:pi|seti)_[A-Za-z0-9]{16,60}_secret_[A-Za-z0-9]{16,60}|whsec_[A-Za-z0-9+/=]{24,100}/,
-  ],
-  ['Google', /AIza[\w-]{35}|ya29\.[\w-]{20,300}|(?<!\/)1\/\/0[\w-]{30,200}|GOCSPX-[\w-]{20,60}/],
-  ['npm', /npm_[A-Za-z0-9]{36}/],
-  ['PyPI', /pypi-[\w-]{50,400}/],
-  ['SendGrid', /SG\.[\w-]{16,32}\.[\w-]{16,64}/],
-  ['Mailgun', /key-[0-9a-f]{32}(?![0-9a-f])/],
-  ['Mailchimp', /[0-9a-f]{32}-us\d{1,2}(?!\w)/],
-  ['Twilio', /SK[0-9a-f]{32}(?![0-9a-z])/],
-  ['Heroku', /HRKU-[\w-]{30,80}/],
-  ['Netlify', /nfp_[A-Za-z0-9]{36,60}/],
-  ['Resend', /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}/],
-  ['LangSmith', /lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}/],
-  ['Typeform', /tfp_[\w.=-]{40,80}/],
-  ['Sourcegraph', /sgp_(?:\w{16}_)?[0-9a-f]{40}/],
-  ['Buildkite', /bk(?:ua|at)_[0-9a-f]{40}/],
-  ['Shippo, Duffel', /shippo_(?:live|test)_[0-9a-f]{40}|duffel_(?:live|test)_[\w-]{40,80}/],
-  ['EasyPost', /EZ[AT]K[A-Za-z0-9]{54}/],
-  ['ReadMe', /rdme_[a-z0-9]{70}/],
-  ['Prefect', /pnu_[A-Za-z0-9]{36}/],
-  ['Artifactory', /AKCp[A-Za-z0-9]{69}/],
-  [
-    'Plaid',
-    /access-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
-  ],
-  ['PayPal', /access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}/],
-  ['Firebase', /AAAA[\w-]{7}:[\w-]{140}/],
-  ['Gitea', /gta_[0-9a-f]{40}/],
-  ['Clojars', /CLOJARS_[a-z0-9]{60}/],
-  ['Dropbox', /sl\.[\w-]{130,400}/],
-  ['Facebook', /EAA[A-Za-z0-9]{90,400}/],
-  ['OpenAI, Anthropic', /sk-(?:proj|ant|svcacct|admin|or)-[\w-]{20,200}|sk-\w{20}T3BlbkFJ\w{20}/],
-  ['Groq, xAI, Perplexity', /gsk_[A-Za-z0-9]{52}|(?:xai|pplx)-[A-Za-z0-9]{40,100}/],
-  ['Replicate', /r8_[A-Za-z0-9]{37}/],
-  ['Grafana', /glsa_[A-Za-z0-9]{32}_[0-9A-Fa-f]{8}|glc_[A-Za-z0-9+/]{32,400}/],
-  ['Sentry', /sntry[su]_[\w+/=-]{40,300}/],
-  ['Figma', /figd_[\w-]{40,200}/],
-  ['1Password', /ops_ey[A-Za-z0-9+/=]{100,1280}/],
-  ['Vercel', /vc[piark]_[A-Za-z0-9]{20,60}|vercel_blob_rw_[A-Za-z0-9]{8,40}_[A-Za-z0-9]{20,60}/],
-  ['Supabase', /sbp_[0-9a-f]{40}/],
-  ['PlanetScale', /pscale_(?:tkn|pw|oauth)_[\w=.-]{32,64}/],
-  ['Doppler', /dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{40,50}/],
-  ['Terraform Cloud', /[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}/],
-  ['Pulumi', /pul-[0-9a-f]{40}/],
-  ['RubyGems', /rubygems_[0-9a-f]{48}/],
-  ['Brevo', /xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}/],
-  ['HubSpot', /pat-(?:na|eu)\d-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/],
-  ['Airtable', /pat[A-Za-z0-9]{14}\.[0-9a-f]{64}/],
-  ['Contentful', /CFPAT-[\w-]{43}/],
-  ['Mapbox', /sk\.eyJ[\w-]{20,300}\.[\w-]{20,100}/],
-  ['Tailscale', /tskey-[a-z]{1,20}-[A-Za-z0-9-]{20,100}/],
-  ['Fly.io', /fm[12][ar]?_[A-Za-z0-9+/=,]{60,1000}/],
-  ['Cloudflare', /v1\.0-[0-9a-f]{24}-[0-9a-f]{146}/],
-  ['Alibaba', /LTAI[A-Za-z0-9]{16,24}(?![A-Za-z0-9])/],
-  ['age', /AGE-SECRET-KEY-1[0-9A-Z]{58}/],
-  ['Hugging Face', /hf_[A-Za-z0-9]{30,60}/],
-  ['DigitalOcean', /do[oprt]_v1_[0-9a-f]{64}/],
-  ['Shopify', /shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}/],
-  ['Square', /sq0(?:atp|csp)-[\w-]{22,43}|EAAA[\w-]{60}(?![\w-])/],
-  ['Atlassian', /ATATT3x[\w=-]{50,400}/],
-  ['Databricks', /dapi[0-9a-f]{32}/],
-  ['Docker', /dckr_pat_[\w-]{20,60}/],
-  ['Telegram', /\d{8,10}:AA[\w-]{33}/],
-  ['HashiCorp', /hv[sbr]\.[\w-]{24,300}/],
-  ['Linear', /lin_api_[A-Za-z0-9]{40}/],
-  ['Notion', /secret_[A-Za-z0-9]{43}|ntn_[A-Za-z0-9]{40,80}/],
-  ['Postman', /PMAK-[0-9a-f]{24}-[0-9a-f]{34}/],
-  ['New Relic', /NRAK-[A-Z0-9]{27}/],
-  ['Azure', /[\w~.-]{3}8Q~[\w~.-]{31,34}/],
-  [
-    'PASETO',
-    /v[1-4]\.(?:local|public)\.[\w-]{32,8000}(?:\.[\w-]{1,1000})?|k[1-4]\.(?:local|secret)\.[\w-]{32,200}/,
-  ],
-  ['Docker Swarm', /SWM(?:TKN-1|KEY-1)-[\w-]{25,200}/],
-  ['Bitcoin (BIP 32)', /[xyz]prv[1-9A-HJ-NP-Za-km-z]{100,120}/],
-  ['Branca, Fernet', /gAAAAA[\w-]{60,2000}={0,2}/],
-  [
-    'Asana, Okta, Discord',
-    /SSWS [\w-]{42}|[MNO][A-Za-z\d]{23,25}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])/,
-  ],
-  ['CAS', /(?:TGT|ST|PGT|PT)-\d{1,9}-[\w.-]{20,100}/],
-  ['Kubernetes', /[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.-])/],
-  // Hashes of passwords, as crypt(3), PHP, Django and LDAP write them.
-  [
-    'crypt',
-    /\$(?:(?:wp\$)?2[abxy]\$\d\d\$[./\w]{53}|(?:1|apr1)\$[./\w]{1,8}\$[./\w]{22}|[56]\$(?:rounds=\d{1,9}\$)?[./\w]{1,16}\$[./\w]{43,86}|[PHS]\$[./\w]{31,52}|argon2(?:id|i|d)\$[\w=,$+/]{40,200})|pbkdf2_sha\d{1,3}\$\d{1,9}\$\w{1,80}\$[\w+/=]{40,200}|scrypt:\d{1,9}:\d{1,3}:\d{1,3}\$[\w./]{1,40}\$[\da-f]{64,256}|\{SS?HA\d{0,3}\}[\w+/=]{28,200}/,
-  ],
-  // RFC 7515 and 7516: its head is JSON that begins `{"`, and a signature or a key makes it one.
-  [
-    'JWT',
-    /eyJ[\w-]{8,600}(?:\.eyJ[\w-]{4,8000}\.[\w-]{0,2000}|\.[\w-]{0,2000}\.[\w-]{1,100}\.[\w-]{1,8000}\.[\w-]{1,100})/,
-  ],
-];
+/** A pattern for each kind of token: GitHub, GitLab, AWS, Slack, Stripe, and so on to hashes of passwords and JWT. */
+const FORMATS = String.raw`
+gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_[A-Za-z0-9_]{60,255}  gl(?:pat|rt|dt|soat|ft|cbt|ptt|imt|agent)-[\w-]{20,64}
+(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])  xox[abeoprs]-[A-Za-z0-9-]{10,250}|xapp-\d-[A-Za-z0-9-]{20,200}
+(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,250}|(?:pi|seti)_[A-Za-z0-9]{16,60}_secret_[A-Za-z0-9]{16,60}|whsec_[A-Za-z0-9+/=]{24,100}
+AIza[\w-]{35}|ya29\.[\w-]{20,300}|(?<!/)1//0[\w-]{30,200}|GOCSPX-[\w-]{20,60}  npm_[A-Za-z0-9]{36}  pypi-[\w-]{50,400}
+SG\.[\w-]{16,32}\.[\w-]{16,64}  key-[0-9a-f]{32}(?![0-9a-f])  [0-9a-f]{32}-us\d{1,2}(?!\w)  SK[0-9a-f]{32}(?![0-9a-z])
+HRKU-[\w-]{30,80}  nfp_[A-Za-z0-9]{36,60}  re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}  lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}
+tfp_[\w.=-]{40,80}  sgp_(?:\w{16}_)?[0-9a-f]{40}  bk(?:ua|at)_[0-9a-f]{40}
+shippo_(?:live|test)_[0-9a-f]{40}|duffel_(?:live|test)_[\w-]{40,80}  EZ[AT]K[A-Za-z0-9]{54}  rdme_[a-z0-9]{70}
+pnu_[A-Za-z0-9]{36}  AKCp[A-Za-z0-9]{69}
+access-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
+access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}  AAAA[\w-]{7}:[\w-]{140}  gta_[0-9a-f]{40}
+CLOJARS_[a-z0-9]{60}  sl\.[\w-]{130,400}  EAA[A-Za-z0-9]{90,400}
+sk-(?:proj|ant|svcacct|admin|or)-[\w-]{20,200}|sk-\w{20}T3BlbkFJ\w{20}
+gsk_[A-Za-z0-9]{52}|(?:xai|pplx)-[A-Za-z0-9]{40,100}  r8_[A-Za-z0-9]{37}
+glsa_[A-Za-z0-9]{32}_[0-9A-Fa-f]{8}|glc_[A-Za-z0-9+/]{32,400}  sntry[su]_[\w+/=-]{40,300}  figd_[\w-]{40,200}
+ops_ey[A-Za-z0-9+/=]{100,1280}  vc[piark]_[A-Za-z0-9]{20,60}|vercel_blob_rw_[A-Za-z0-9]{8,40}_[A-Za-z0-9]{20,60}
+sbp_[0-9a-f]{40}  pscale_(?:tkn|pw|oauth)_[\w=.-]{32,64}  dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{40,50}
+[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}  pul-[0-9a-f]{40}  rubygems_[0-9a-f]{48}  xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}
+pat-(?:na|eu)\d-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}  pat[A-Za-z0-9]{14}\.[0-9a-f]{64}  CFPAT-[\w-]{43}
+sk\.eyJ[\w-]{20,300}\.[\w-]{20,100}  tskey-[a-z]{1,20}-[A-Za-z0-9-]{20,100}  fm[12][ar]?_[A-Za-z0-9+/=,]{60,1000}
+v1\.0-[0-9a-f]{24}-[0-9a-f]{146}  LTAI[A-Za-z0-9]{16,24}(?![A-Za-z0-9])  AGE-SECRET-KEY-1[0-9A-Z]{58}
+hf_[A-Za-z0-9]{30,60}  do[oprt]_v1_[0-9a-f]{64}  shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}
+sq0(?:atp|csp)-[\w-]{22,43}|EAAA[\w-]{60}(?![\w-])  ATATT3x[\w=-]{50,400}  dapi[0-9a-f]{32}  dckr_pat_[\w-]{20,60}
+\d{8,10}:AA[\w-]{33}  hv[sbr]\.[\w-]{24,300}  lin_api_[A-Za-z0-9]{40}  secret_[A-Za-z0-9]{43}|ntn_[A-Za-z0-9]{40,80}
+PMAK-[0-9a-f]{24}-[0-9a-f]{34}  NRAK-[A-Z0-9]{27}  [\w~.-]{3}8Q~[\w~.-]{31,34}
+v[1-4]\.(?:local|public)\.[\w-]{32,8000}(?:\.[\w-]{1,1000})?|k[1-4]\.(?:local|secret)\.[\w-]{32,200}
+SWM(?:TKN-1|KEY-1)-[\w-]{25,200}  [xyz]prv[1-9A-HJ-NP-Za-km-z]{100,120}  gAAAAA[\w-]{60,2000}={0,2}
+SSWS\x20[\w-]{42}|[MNO][A-Za-z\d]{23,25}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])  (?:TGT|ST|PGT|PT)-\d{1,9}-[\w.-]{20,100}
+[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.-])
+\$(?:(?:wp\$)?2[abxy]\$\d\d\$[./\w]{53}|(?:1|apr1)\$[./\w]{1,8}\$[./\w]{22}|[56]\$(?:rounds=\d{1,9}\$)?[./\w]{1,16}\$[./\w]{43,86}|[PHS]\$[./\w]{31,52}|argon2(?:id|i|d)\$[\w=,$+/]{40,200})|pbkdf2_sha\d{1,3}\$\d{1,9}\$\w{1,80}\$[\w+/=]{40,200}|scrypt:\d{1,9}:\d{1,3}:\d{1,3}\$[\w./]{1,40}\$[\da-f]{64,256}|\{SS?HA\d{0,3}\}[\w+/=]{28,200}
+eyJ[\w-]{8,600}(?:\.eyJ[\w-]{4,8000}\.[\w-]{0,2000}|\.[\w-]{0,2000}\.[\w-]{1,100}\.[\w-]{1,8000}\.[\w-]{1,100})
+`;
 
 /** Addresses that let anybody who knows them write: what makes them secret is a group. */
 const ADDRESSES: readonly RegExp[] = [
@@ -122,7 +56,7 @@ const ADDRESSES: readonly RegExp[] = [
 ];
 
 const ALL = new RegExp(
-  `(?<![A-Za-z0-9])(?<f>${FORMATS.map(([, { source }]) => source).join('|')})|${ADDRESSES.map(({ source }) => source).join('|')}`,
+  `(?<![A-Za-z0-9])(?<f>${FORMATS.trim().split(/\s+/).join('|')})|${ADDRESSES.map(({ source }) => source).join('|')}`,
   'g',
 );
 

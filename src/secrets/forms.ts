@@ -43,7 +43,7 @@ const FORMS: readonly Form[] = [
   ],
   // `https://user:password@host`, and `https://token@host`; nothing of a port, the path or the query.
   [
-    /:\/\/[^/\s"'<>@:?#&=]{0,200}:(?<value>[^/\s"'<>@?#]{1,1000})@/y,
+    /:\/\/[^/\s"'<>@:?#&=]{0,200}:(?!(?<=https?:\/\/[\w.-]{1,200}:)\d{2,5}@)(?<value>[^/\s"'<>@?#]{1,1000})@/y,
     (value) => any(value) && !/^\d{1,5}[&;,)\]}|]/.test(value),
   ],
   [/:\/\/(?<value>[^/\s"'<>@:?#&]{16,1000})@/y, (value) => looksSecret(value, 16)],
@@ -73,7 +73,7 @@ const FORMS: readonly Form[] = [
     strong,
   ],
   [
-    /login[\s+](?:is|was)[\s+]{1,3}[^\s+"'<>&]{1,80}[\s+]{1,3}[/|:][\s+]{1,3}(?<value>[^\s"'<>&]{8,80})/iy,
+    /login[\s+](?:is|was|as)[\s+]{1,3}[^\s+"'<>&]{1,80}[\s+]{1,3}[/|:][\s+]{1,3}(?<value>[^\s"'<>&]{8,80})/iy,
     strong,
   ],
   [/using ["'`]?(?<value>[^\s"'`<>]{4,100})["'`]? as (?:the )?password/iy, random],

@@ -6,6 +6,7 @@ import type { Certainty } from './names.ts';
 export function isReference(value: string): boolean {
   // An encrypted password of Maven stands in braces.
   if (/^\{\w{20,}\}$/.test(value) && isUnguessable(value.slice(1, -1))) return false;
+  if (/^(?:[A-Z]+_)*(?:PASSWORD|PASS|TOKEN|SECRET|KEY)$/.test(value)) return true;
   return /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|\{\w+\}|%\w+%|<[^<>]*>?|your[_-][\w-]+|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|--[a-z]+(?:--?[a-z\d]+)*|\*+|•+|x{3,}|\.{3,}|…|\[redacted\]|\[filtered\]|process\.env\..*|os\.environ.*|env\(['"\w]+\))$/i.test(
     value.length > LONGEST_REFERENCE ? '' : value,
   );
@@ -18,7 +19,8 @@ export function isLabel(value: string, name: string): boolean {
   if (value.length > 80 || /\d/.test(value)) return false;
   const isSentence = /\S\s+\S+\s+\S|\s.*[?!.:…]$/.test(name);
   if (isSentence) return /\s/.test(value);
-  if (!/^\p{Lu}[\p{L} ]+[:*]?$/u.test(value)) return false;
+  if (!/^\p{Lu}[\p{L} -]+[:*]?$/u.test(value)) return false;
+  if (/\s(?:key|token|code|phrase|password|secret)s?[:*]?$/i.test(value)) return true;
   const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '');
   return letters(value) === letters(name) || CALLED.test(letters(value));
 }
@@ -29,7 +31,7 @@ const CALLED =
 
 /** Whether a value says whether there is something, as in `access-control-allow-credentials: true`, or when it is sent. */
 function isAnswer(value: string): boolean {
-  return /^(?:true|false|![01]|yes|no|null|nil|undefined|none|include|omit|same-origin|enabled|disabled|ja|nein|oui|non)$/i.test(
+  return /^(?:true|false|![01]|yes|no|null|nil|undefined|none|include|omit|same-origin|enabled|disabled|sha\d{3}-[\w+/]+={0,2}|ja|nein|oui|non|a?symmetric|(?:wpa|wep|tls|ssl)[\d.-]*(?:[-_/ ]?psk)?|\[[A-Z]+\]|(?:validation|errors?|messages?|labels?|forms?|login|rules?)(?:\.[a-z_]+)+|[a-z_.]+\.(?:required|invalid|label|hint|title|missing|placeholder))$/i.test(
     value,
   );
 }
@@ -147,6 +149,11 @@ export function isSecretThere(
   if (certainty === 'vague') return isUnguessable(value);
   if (joined === 'by a blank' && !/\d/.test(value)) return false;
   if (certainty === 'code' && /^\d{4,10}$/.test(value)) return true;
-  if (certainty === 'certain' && joined === 'loosely' && /^\d{6,}$/.test(value)) return true;
+  if (
+    certainty === 'certain' &&
+    joined === 'loosely' &&
+    /^\d{6,}$|^[A-Za-z]{4,}[\w.-]*\d+$/.test(value)
+  )
+    return true;
   return looksSecret(value, joined === 'loosely' && certainty !== 'code' ? 6 : 8);
 }

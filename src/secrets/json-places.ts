@@ -17,7 +17,11 @@ export interface JsonPlaces {
   /** Where the trees stand. */
   readonly trees: readonly TextSpan[];
   /** Their texts that are no secrets as a whole, and may have some in them. */
-  readonly texts: readonly TextSpan[];
+  readonly texts: readonly NamedText[];
+}
+
+export interface NamedText extends TextSpan {
+  readonly name: string;
 }
 
 /** What a value stands in: the nearest name that says that it holds a secret. */
@@ -35,9 +39,10 @@ export function jsonPlaces(
   const trees = jsonTreesIn(text, budget);
   const found: Place[] = [];
   const kept: TextSpan[] = [];
-  const texts: TextSpan[] = [];
+  const texts: NamedText[] = [];
   // One for all: a copy for each of thousands of values takes more room than the values.
   const path: string[] = [];
+  let publicKey = false;
   const below = (name: string, node: JsonNode, inside: Inside | undefined) => {
     path.push(name);
     walk(node, inside);
@@ -56,7 +61,8 @@ export function jsonPlaces(
     } else {
       const secret = walkValue(node, path, within);
       if (node.kind === 'string' && !secret) {
-        texts.push(node);
+        const name = path.findLast((each) => !/^\d+$/.test(each)) ?? '';
+        texts.push({ start: node.start, end: node.end, name: publicKey ? 'public' : name });
         for (const place of linkParts(text, node, path.at(-1) ?? '')) {
           budget.place();
           found.push(place);
@@ -65,6 +71,7 @@ export function jsonPlaces(
     }
   };
   const walkMembers = (members: readonly JsonMember[], outer: Inside | undefined) => {
+    publicKey = isKey(members);
     const isAbout = isSchema(text, members);
     const inside = isAbout || isKey(members) ? undefined : outer;
     if (isAbout && outer !== undefined) {
@@ -194,7 +201,9 @@ function neighbourIn(
   if (certaintyOf(said) !== undefined) return undefined;
   const inFields = path.some((each) => FIELDS.test(each));
   if (inFields && (isPair || /^[A-Z-]|^-/.test(called))) return { node: value, called, certainty };
-  if (!isPair && !looksSecret(said, 8)) return undefined;
+  const isOption = /^--/.test(called) && certainty === 'certain' && !/^[-/]/.test(said);
+  if (!isPair && !isOption && !looksSecret(said, 8)) return undefined;
+  if (isOption) return { node: value, called, certainty };
   return { node: value, called, certainty: weaker(certainty) };
 }
 

@@ -1,5 +1,7 @@
 /** Which part of a value is the secret: the credential after its scheme, and what each cookie holds. */
 
+import { certaintyOf } from './names.ts';
+
 type Part = readonly [from: number, to: number];
 
 const SCHEME =
@@ -20,8 +22,17 @@ function cookieParts(name: string, value: string): readonly Part[] {
     const from = match.index + (match[1]?.length ?? 0);
     return [from, from + (match[2]?.length ?? 0)];
   });
-  return parts.length > 0 ? parts.filter(([from, to]) => to > from) : [[0, value.length]];
+  return parts.length > 0 ? parts.filter((part) => isHeld(value, part)) : [[0, value.length]];
 }
+
+/** Returns false for a cookie that keeps a choice, such as `lang=de`. */
+function isHeld(value: string, [from, to]: Part): boolean {
+  const name = /([^;,\s]*)=$/.exec(value.slice(0, from))?.[1] ?? '';
+  const held = value.slice(from, to).replace(/^"|"$/g, '');
+  return held !== '' && (certaintyOf(name) !== undefined || !CHOICE.test(held));
+}
+
+const CHOICE = /^(?:[a-z]{1,12}(?:[-_.][a-z]{2,12})?|\d{1,4})$/i;
 
 /** Whether an Authorization value names its scheme and holds no credential. */
 export function isSchemeAlone(value: string): boolean {

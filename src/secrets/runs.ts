@@ -3,6 +3,7 @@
 import type { Budget } from './budget.ts';
 import { isText } from './media.ts';
 import type { Place } from './place.ts';
+import { randomParts } from './random.ts';
 import type { View } from './view.ts';
 
 /** Bytes without secrets; the same bytes where there is none. */
@@ -15,6 +16,7 @@ export function runsIn(
   { text, source }: View,
   budget: Budget,
   clean: CleanBytes,
+  name?: string,
 ): readonly Place[] {
   budget.spend(text.length);
   const found: Place[] = [];
@@ -26,7 +28,14 @@ export function runsIn(
     while (text[at] === '=') at += 1;
     const run = text.slice(start, at);
     const coding = run.length > LONGEST ? undefined : codingOf(run);
-    if (coding === undefined) continue;
+    if (coding === undefined) {
+      for (const [from, to] of randomParts(run, text.slice(Math.max(0, start - 80), start), name)) {
+        budget.place();
+        const place = { start: source(start + from), end: source(start + to) };
+        found.push({ value: run.slice(from, to), ...place });
+      }
+      continue;
+    }
     budget.spend(run.length);
     const bytes =
       coding === 'hex' ? Buffer.from(run, 'hex') : Buffer.from(run.replace(/\s+/g, ''), 'base64');

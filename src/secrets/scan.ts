@@ -12,7 +12,7 @@ import {
 } from './guessing.ts';
 import { markupAt } from './markup.ts';
 import { certaintyOf, isCapability, lastKey } from './names.ts';
-import type { Place } from './place.ts';
+import type { NamedPlace, Place } from './place.ts';
 import { PIECES } from './secret-names.ts';
 import { fromUrl, LONGEST_VALUE, valueAt } from './values.ts';
 
@@ -83,7 +83,11 @@ function placeAt(
     return [segment, Math.max(at + 1, end)];
   }
   const named = { start, end, name, certainty };
-  const place = markupAt(text, named) ?? segmentAt(text, start, end) ?? valueAt(text, named);
+  const place =
+    markupAt(text, named) ??
+    segmentAt(text, start, end) ??
+    valueAt(text, named) ??
+    laterAt(text, named);
   const isOne =
     place !== undefined &&
     place.start >= from &&
@@ -101,6 +105,20 @@ function spacedName(text: string, start: number, name: string): string {
     );
   return before ? `${before[1]}_${name}` : name;
 }
+
+/** `new password for user 12: …`, `the secret of client 7 is now …`, `your password is <b>…</b>` */
+function laterAt(text: string, { end, certainty }: NamedPlace): Place | undefined {
+  if (certainty !== 'certain' && certainty !== 'likely') return undefined;
+  LATER.lastIndex = end;
+  const value = LATER.exec(text)?.groups?.value ?? '';
+  if (!isUnguessable(value) && !/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w.-]{10,80}$/.test(value))
+    return undefined;
+  const to = LATER.lastIndex;
+  return { value, start: to - value.length, end: to };
+}
+
+const LATER =
+  /(?: [\w-]{1,24}){0,6}(?::| is(?: now)?)\s(?:<\w{1,8}>)?(?<value>[^\s"'<>,;]{8,80})(?=[\s"'<,;]|$)/y;
 
 const LONGEST_NAME = 80;
 

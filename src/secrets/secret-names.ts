@@ -32,7 +32,7 @@ export const LIKELY = `token sid session cookie set_cookie set_cookie2 auth auth
   escrow_key spend_key validator_key priv_key privkey aes_key des_key mac_key kms_key merchant_key terminal_key partner_key unlock_key
   verification_key auth_salt nonce_salt logged_in_salt logged_in_key nonce_key signing_salt hash_salt password_salt secret_key_base
   snmp_community remember_me persistent_login tgt authz auth_header anti_forgery zmk kek dek cek key_block reset_hash verify_hash
-  verification_hash activation_hash`;
+  verification_hash activation_hash phrase`;
 
 /** Secrets where a name ends with these, and nobody could guess its value. */
 export const VAGUE = 'key code state mac salt tokens keys sessions license licence access refresh';
@@ -60,7 +60,7 @@ export const DESCRIBES = `id ids name names type types url uri href link arn hin
 
 /** Names that end like a secret and hold none: where a list goes on, what a design is made of, and what is meant to be public. */
 export const HARMLESS_NAME =
-  /(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:design|theme|style|css|color|spacing|lexer|parser|pad|eos|bos|unk|sep|cls|mask|stop|max|min|total|prompt|completion)_?tokens?$|publishable_key$|(?:existing|image_pull)_secrets?$|secret_ref$|public_key(?:_pem|_data)?$|(?:key|public)_hash$|(?:^|_)(?:compass|(?<!protection_)bypass|encompass|surpass|trespass|overpass|underpass|oauth\d?)$/;
+  /^(?:max|min|num|total|count|integrity)(?:_|$)|(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:design|theme|style|css|color|spacing|lexer|parser|pad|eos|bos|unk|sep|cls|mask|stop|max|min|total|prompt|completion)_?tokens?$|publishable_key$|(?:existing|image_pull)_secrets?$|secret_ref$|public_key(?:_pem|_data)?$|(?:key|public)_hash$|(?:^|_)(?:compass|(?<!protection_)bypass|encompass|surpass|trespass|overpass|underpass|oauth\d?)$/;
 
 /** What is called so is a count where it is a number, and a list, or a container of secrets, where it is none. */
 export const MANY = /(?:secrets|passwords|credentials|tokens|cookies|jwts|passphrases)$/;

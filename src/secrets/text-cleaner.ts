@@ -8,6 +8,7 @@ import { jsonPlaces } from './json-places.ts';
 import { type Declared, hasBinaryHead, isLatin1, isText, latin1 } from './media.ts';
 import type { Place, TextSpan } from './place.ts';
 import { type Placeholders, replaceIn } from './placeholders.ts';
+import { noiseIn } from './random.ts';
 import type { CompiledRules } from './rules.ts';
 import { runsIn } from './runs.ts';
 import { placesIn } from './scan.ts';
@@ -58,21 +59,31 @@ export function textCleaner(placeholders: Placeholders, rules: CompiledRules): T
       before = end;
     }
     findInText(before === 0 ? view : partOf(view, before, text.length), depth, finds, budget);
-    for (const { start, end } of texts) {
+    for (const { start, end, name } of texts) {
       if (end - start < SHORTEST) continue;
       const string = partOf(view, start, end);
       const plain = fromJsonString(string, budget);
-      if (plain === string || depth >= DEEPEST) findInText(string, depth, finds, budget);
+      if (plain === string || depth >= DEEPEST) findInText(string, depth, finds, budget, name);
       else find(plain, depth + 1, finds, budget);
     }
   };
 
-  const findInText = (view: View, depth: number, finds: Finds, budget: Budget): void => {
+  const findInText = (
+    view: View,
+    depth: number,
+    finds: Finds,
+    budget: Budget,
+    name?: string,
+  ): void => {
     if (view.text.length < SHORTEST) return;
     add(placesIn(view.text, budget), view, finds.places);
     add(formatsIn(view.text, budget), view, finds.places);
+    for (const [from, to] of noiseIn(view.text)) {
+      const place = { start: view.source(from), end: view.source(to) };
+      finds.places.push({ value: view.text.slice(from, to), ...place });
+    }
     if (depth >= DEEPEST) return;
-    const runs = runsIn(view, budget, (bytes) => cleanRun(bytes, depth + 1, budget));
+    const runs = runsIn(view, budget, (bytes) => cleanRun(bytes, depth + 1, budget), name);
     finds.places.push(...runs);
     const plain = unescaped(view, budget);
     if (plain) find(plain, depth + 1, finds, budget);

@@ -40,8 +40,16 @@ export function verifyClean(path: string, known: readonly Secret[]): readonly Le
   for (const file of filesBelow(path)) {
     const text = variables(readText(file));
     const cleaner = createCleaner(known, rulesBeside(file));
+    const seen = new Set<number>();
     for (const [line, piece] of piecesOf(text)) {
-      for (const what of new Set(dirtIn(piece, cleaner.scope()))) dirt.push({ file, line, what });
+      for (const what of new Set(dirtIn(piece, cleaner.scope()))) {
+        dirt.push({ file, line, what });
+        seen.add(line);
+      }
+    }
+    for (const line of isJson(text) ? [] : blocksIn(text.split('\n'), cleaner.scope())) {
+      if (!seen.has(line)) dirt.push({ file, line, what: 'a secret of several lines' });
+      seen.add(line);
     }
   }
   return dirt;
@@ -139,11 +147,42 @@ function unreadable(path: string, hint: string, error: unknown): TouchstoneError
 
 /** A file as JSON where it is that as a whole, and else line by line. */
 function* piecesOf(text: string): Generator<readonly [number, string], void, undefined> {
-  const lines = text.split('\n');
-  if (lines.some((line) => /^,?\{.*\},?$/.test(line)) || parsedJson(text) === undefined) {
-    for (const [index, line] of lines.entries()) yield [index + 1, line.replace(/^,/, '')];
+  if (hasJsonLines(text) || parsedJson(text) === undefined) {
+    for (const [index, line] of text.split('\n').entries())
+      yield [index + 1, line.replace(/^,/, '')];
   } else {
     yield [1, text];
+  }
+}
+
+function hasJsonLines(text: string): boolean {
+  return /^,?\{.*\},?$/m.test(text);
+}
+
+function isJson(text: string): boolean {
+  return hasJsonLines(text) || parsedJson(text) !== undefined;
+}
+
+/** So many lines are looked through at once; a key or a block of YAML is shorter than the overlap. */
+const WINDOW = 1000;
+const OVERLAP = 200;
+
+/** The first lines of secrets that take several lines, such as private keys. */
+function* blocksIn(
+  all: readonly string[],
+  scope: CleaningScope,
+): Generator<number, void, undefined> {
+  for (let from = 0; from < all.length; from += WINDOW - OVERLAP) {
+    const lines = all.slice(from, from + WINDOW);
+    const text = lines.join('\n');
+    const cleaned = scope.text(text);
+    if (cleaned === text) continue;
+    let at = 0;
+    for (const line of cleaned.split('\n')) {
+      const found = lines.indexOf(line, at);
+      if (found < 0) yield from + at + 1;
+      at = (found < 0 ? at : found) + 1;
+    }
   }
 }
 

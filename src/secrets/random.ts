@@ -1,0 +1,71 @@
+/** Text that is drawn by chance: whoever knows it may be let in by it, whatever it is called. */
+
+/** In characters. Shorter ones are as likely an ID, longer ones the content of a file. */
+const SHORTEST = 32;
+const LONGEST = 600;
+
+/**
+ * Returns the random parts of a run of letters, digits and signs, by where they begin and end.
+ * @param name of the member or field that the text is the value of
+ */
+export function randomParts(
+  run: string,
+  before: string,
+  name = nameBefore(before),
+): readonly (readonly [number, number])[] {
+  // What looks like the next line of base64 is the next item of a list.
+  const [line = ''] = run.split(/\r?\n\s*-/, 1);
+  if (line.length < SHORTEST || line.length > 4 * LONGEST || /[\r\n]/.test(line)) return [];
+  if (PUBLIC.test(before) || HARMLESS.test(name)) return [];
+  if (!/^\/|[-_]/.test(line) && isRandom(line)) return [[0, line.length]];
+  const parts: [number, number][] = [];
+  for (const { 0: part, index } of line.matchAll(/[^/]+/g)) {
+    if (isRandom(part)) parts.push([index, index + part.length]);
+  }
+  return parts;
+}
+
+function nameBefore(text: string): string {
+  const { name, element } = NAME.exec(text)?.groups ?? {};
+  return name ?? element ?? '';
+}
+
+/** What is before the digest of a file, a picture, and a boundary of a multipart body. */
+const PUBLIC =
+  /(?:md5[-:=]|sha-?\d{1,3}[:=]{1,2}|base64,|\bssh-\w+ |ecdsa-[\w-]+ |W\/"|boundary=-*|\\|\$)$/i;
+
+/** The name that a value stands under, in settings and in markup. */
+const NAME =
+  /(?:(?<name>[\w.-]{1,60})(?:\\*["'\]])*\s{0,9}(?:[:=]|=>)\s{0,9}\\*(?:["'[]|&quot;)*|<(?<element>[\w.:-]{1,60})(?:\s[^<>]*)?>)$/;
+
+/** What is called so is shown to anybody. */
+const HARMLESS =
+  /(?:^|[-_.])(?:ids?|uuid|guid|etag|match|range|digest|hash|checksum|integrity|md5|sha\d*|fingerprint|thumbprint|cursor|after|before|next|prev|previous|page|accept|public|pub|cert|certificate|image|avatar|data|file|src|path|query|polyline|ray|trace|rev|revision|version|commit)$|(?:[a-z]Id|Cursor|Hash|(?:Digest|Signature)Value|Modulus|Certificate|Digest|(?:page|sync|continuation|next|public)_?(?:key|token))s?$/i;
+
+/** Returns true if capitals, small letters and digits change as they do in no name. */
+export function isRandom(part: string): boolean {
+  if (
+    part.length < SHORTEST ||
+    part.length > LONGEST ||
+    /^(?:AAAA|MI[A-Z]|--|sha\d{3}-)/.test(part)
+  )
+    return false;
+  if (!/[A-Z]/.test(part) || !/[a-z]/.test(part) || !/\d/.test(part)) return false;
+  const words = part.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^A-Za-z\d]+/g) ?? [];
+  return part.length < words.length * LONGEST_MEAN;
+}
+
+/** Mean length of what looks like words: two letters where they are drawn, four in names of methods. */
+const LONGEST_MEAN = 2.7;
+
+/** Keys of WordPress are drawn from all signs there are. */
+export function noiseIn(text: string): readonly (readonly [number, number])[] {
+  return [...text.matchAll(NOISE)].flatMap(({ 0: value, index }) => {
+    const isKey = [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(value));
+    const isWordy = /[A-Za-z]{8}|:\/\/|\$\{|%[\dA-F]{2}/.test(value);
+    const signs = value.match(/[^\w\s]/g)?.length ?? 0;
+    return isKey && !isWordy && signs * 6 >= value.length ? [[index, index + value.length]] : [];
+  });
+}
+
+const NOISE = /(?<=['"])(?=.{0,20}[#%*~^@!])[^'"\r\n\\<>]{40,120}(?=['"])/g;

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { createCleaner, verifyClean } from './index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-verify-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function leaksIn(text: string) {
+  const path = join(folder, 'a.log');
+  writeFileSync(path, text);
+  return verifyClean(path, []).map(({ line, what }) => `${line}: ${what}`);
+}
+
+const KEY = `-----BEGIN RSA PRIVATE KEY-----
+MIIEabcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWX
+abcd
+-----END RSA PRIVATE KEY-----`;
+
+it.each([
+  ['a private key', `start\n${KEY}\nend\n`, 3],
+  ['a block of YAML', 'host: a\npassword: |\n  line one 9f8a\n  line two\nport: 1\n', 3],
+  ['a key far down', `${'all is well\n'.repeat(950)}${KEY}\n`, 952],
+])('finds %s in a text, by its first line', (_, text, line) => {
+  expect(leaksIn(text)).toEqual([`${line}: a secret of several lines`]);
+  expect(leaksIn(createCleaner([]).scope().text(text))).toEqual([]);
+});
+
+it('names each of several, and none twice', () => {
+  const text = `${KEY}\ntoken=x9f8a7b6c5d4e3\n${KEY}\n`;
+  expect(leaksIn(text)).toEqual([
+    '5: a secret in a text',
+    '2: a secret of several lines',
+    '7: a secret of several lines',
+  ]);
+});
