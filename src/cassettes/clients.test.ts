@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resetAfterRead } from '../proxy/index.ts';
 import { hasOpenssl, selfSigned } from '../send/certificate.fixture.ts';
 import { cassette } from '../vitest.ts';
 import { askBy, CLIENT_NAMES, type ClientCall, type Seen } from './clients.fixture.ts';
@@ -18,6 +19,7 @@ interface Situation {
   readonly ask?: Partial<ClientCall>;
   /** The client goes away when its request has come. */
   readonly aborts?: true;
+  readonly resets?: true;
 }
 
 const FIELDS = ['X-Letter-Case', 'Yes', 'x-twice', 'one', 'X-Twice', 'two'];
@@ -92,6 +94,13 @@ const SITUATIONS: { readonly [name: string]: Situation } = {
       response.write('{"text":', () => setTimeout(() => response.socket?.end(), 20));
     },
   },
+  'a reset in a body': {
+    answer: (response) => {
+      response.writeHead(200, [...JSON_TYPE, 'Content-Length', '100']);
+      response.write('{"text":', () => response.socket && resetAfterRead(response.socket));
+    },
+    resets: true,
+  },
   'no answer': { answer: (response) => response.socket?.end() },
   cookies: {
     answer: (response) => {
@@ -138,11 +147,13 @@ async function seen(client: string, name: string, more: Partial<ClientCall> = {}
   const { port } = (isSecured ? secured : plainServer).address() as AddressInfo;
   const url = `${isSecured ? 'https' : 'http'}://127.0.0.1:${port}/${encodeURIComponent(name)}`;
   const abort = new AbortController();
-  const { ask, aborts } = SITUATIONS[name] ?? {};
+  const { ask, aborts, resets } = SITUATIONS[name] ?? {};
   arrived = () => aborts && abort.abort();
   const asking = { url, method: 'GET', ...ask, ...more, signal: abort.signal } as const;
   if (aborts && more.timeout !== undefined) setTimeout(arrived, more.timeout);
-  return askBy(client, isSecured ? { ...asking, ca } : asking);
+  const given = await askBy(client, isSecured ? { ...asking, ca } : asking);
+  // The request and its answer both fail; superagent shows the error that Node emits first.
+  return resets && 'failed' in given ? { ...given, message: '' } : given;
 }
 
 async function taped(mode: 'all' | 'none', ...asking: Parameters<typeof seen>): Promise<Seen> {

@@ -9,7 +9,7 @@ import {
   MOST_BODY_BYTES,
   type Outcome,
 } from '../model/index.ts';
-import { fault, faultOf } from '../send/index.ts';
+import { fault, faultOf, withReset } from '../send/index.ts';
 import type { ClientReply, OpenReply, ResponseHead } from './connection.ts';
 import { pairsIn } from './wire.ts';
 
@@ -90,7 +90,8 @@ export function collect({
         // A client that gives up does so again when it is replayed.
         if (isOurs && open) settle(answered('timed-out'), error);
         else if (isOurs) settle(fault('interrupted', error.message), error);
-        else settle(head.status > 0 ? answered('cut-off') : faultOf(error), error);
+        else
+          settle(head.status > 0 ? withReset(answered('cut-off'), error) : faultOf(error), error);
       },
     });
   });

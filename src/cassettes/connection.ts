@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Answer, TransportFault, WireRequest } from '../model/index.ts';
-import { readAnswerHead } from '../proxy/index.ts';
+import { readAnswerHead, resetAfterRead } from '../proxy/index.ts';
 import { type AnsweredHead, readRequests } from '../record/index.ts';
 import { faultOf } from '../send/index.ts';
 import { MOST_WAITED_MS } from './wire.ts';
@@ -97,7 +97,7 @@ function replyTo(asked: AnsweredHead, { socket, client, done }: Ends): ClientRep
       error: (error) => {
         // The end of the connection would otherwise be the end of the body.
         const isReset = extent.kind === 'to-end' || faultOf(error).code === 'reset';
-        if (isReset) socket.write('', () => socket.resetAndDestroy());
+        if (isReset) resetAfterRead(socket);
         else socket.end();
       },
     };
@@ -123,7 +123,7 @@ function replyTo(asked: AnsweredHead, { socket, client, done }: Ends): ClientRep
       if (completeness === 'complete') open.end();
       // The client gave up when no more came.
       else if (completeness === 'timed-out') hang(CUT_OFF);
-      else open.error(CUT_OFF);
+      else open.error(answer.reset ? RESET : CUT_OFF);
       socket.uncork();
     },
     isBegun: () => begun,
@@ -160,4 +160,5 @@ export function errorOf({ code, message }: TransportFault): Error {
   return Object.assign(new Error(message), known !== undefined && { code: known });
 }
 
+const RESET = errorOf({ kind: 'fault', code: 'reset', message: 'read ECONNRESET' });
 const CUT_OFF = errorOf({ kind: 'fault', code: 'closed', message: 'other side closed' });

@@ -18,7 +18,7 @@ import {
   variationsNamed,
 } from '../reference/index.ts';
 import type { Io } from './io.ts';
-import { port } from './options.ts';
+import { ALLOW_HOST, port } from './options.ts';
 
 interface Options {
   readonly port?: number;
@@ -28,6 +28,7 @@ interface Options {
   readonly seedContent?: string;
   readonly state?: string;
   readonly reset?: boolean;
+  readonly allowHost?: readonly string[];
   readonly cors?: boolean;
   readonly faults?: string;
   readonly inFrontOf?: string;
@@ -45,6 +46,7 @@ export function serveCommand(command: Command, io: Io, exit: (code: number) => v
     .option('--reset', 'with --state: start anew, whatever the file holds')
     .option('--faults <file>', 'take all faults and variations of a YAML file of your own')
     .option('--in-front-of <url>', 'stand in front of a server of your own, and change its answers')
+    .option(...ALLOW_HOST)
     .option('--cors', 'pages of any origin may read the answers')
     .action(async (options: Options) => exit(await serve(options, io)));
 }
@@ -71,6 +73,7 @@ async function serve(options: Options, io: Io): Promise<number> {
     port: options.port ?? 8080,
     faults: options.fault ?? [],
     variations: options.variation ?? [],
+    allowedHosts: options.allowHost ?? [],
     ...(options.cors && { cors: true }),
     ...(options.faults !== undefined && { faultsFile: resolve(io.cwd, options.faults) }),
     ...(options.seedContent !== undefined && { seedFile: options.seedContent }),
@@ -118,7 +121,12 @@ async function serveAnother(url: string, options: Options, io: Io): Promise<numb
   const once = deviations.filter(
     ({ name }, at) => deviations.findIndex((one) => one.name === name) === at,
   );
-  const server = await serveInFrontOf({ url, port: options.port ?? 8080, deviations: once });
+  const server = await serveInFrontOf({
+    url,
+    port: options.port ?? 8080,
+    allowedHosts: options.allowHost ?? [],
+    deviations: once,
+  });
   writeLine(io.stdout, `in front of       ${url}`);
   writeLine(io.stdout, `its address here  ${server.baseUrl}`);
   writeLine(

@@ -51,6 +51,8 @@ export interface Answer {
   /** In order, with case and duplicates as received. */
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Body;
+  /** The connection was reset within the body. A cut connection is closed otherwise. */
+  readonly reset?: true;
 }
 
 export type FaultCode =

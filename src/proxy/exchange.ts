@@ -68,7 +68,7 @@ export interface RelayedExchange {
   /** What came in the place of an answer that is no HTTP. */
   readonly malformed: (message: string) => TransportFault;
   /** The answer as far as it has come. */
-  readonly answered: (head: AnswerHead, ended: 'complete' | 'cut-off') => Answer;
+  readonly answered: (head: AnswerHead, ended: 'complete' | 'cut-off', isReset?: boolean) => Answer;
 }
 
 /** How far an answer has come; `broken`: where it ends cannot be read. */
@@ -150,10 +150,11 @@ export function relayedExchange(
       const said = beginsHttp2(bytes) ? HTTP2_ONLY : message;
       return { kind: 'fault', code: 'malformed', message: said, bytes };
     },
-    answered: ({ version, status, reason, headers }, ended) => {
+    answered: ({ version, status, reason, headers }, ended, isReset) => {
       const completeness = received.overflown() ? 'too-large' : ended;
       const body = bodyOf(received.bytes(), headers, completeness, maxBodyBytes);
-      return { kind: 'answer', ...(version && { version }), status, reason, headers, body };
+      const head = { ...(version && { version }), status, reason, headers };
+      return { kind: 'answer', ...head, body, ...(isReset && { reset: true }) };
     },
   };
 }

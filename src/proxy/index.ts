@@ -19,3 +19,4 @@ export { type HostCheck, hostCheck, nameIn, refusalOfHost } from './host-check.t
 export { listen } from './listening.ts';
 export { type OpenProxy, openProxy } from './proxy.ts';
 export type { Rewrite } from './relay-state.ts';
+export { resetAfterRead } from './resetting.ts';

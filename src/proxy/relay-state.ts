@@ -2,10 +2,11 @@
 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { TLSSocket } from 'node:tls';
+
 import { type Answer, escapeLine, type Outcome, type TransportFault } from '../model/index.ts';
 import type { ExchangeLimits, PassedExchange, RelayedExchange } from './exchange.ts';
 import type { HostCheck } from './host-check.ts';
+import { resetAfterRead } from './resetting.ts';
 import { release, rewritten } from './rewriting.ts';
 
 /** A socket, or what goes through a tunnel. */
@@ -98,10 +99,7 @@ export function hangUp(state: RelayState): void {
 /** Resets the client's connection, once it has what came: an end without that would look like that of a body. */
 export function breakUp(state: RelayState): void {
   ignore(state);
-  const { client } = state;
-  // TLS has an end of its own, which is missing then.
-  const reset = () => (client instanceof TLSSocket ? client.destroy() : client.resetAndDestroy());
-  client.write('', reset);
+  resetAfterRead(state.client);
 }
 
 function ignore(state: RelayState): void {

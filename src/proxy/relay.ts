@@ -274,13 +274,14 @@ function breakOff(
   if ('head' in answer) {
     // Without an error, the end of the connection may be the end of the body.
     const toEnd = answer.head.extent.kind === 'to-end' && failure === undefined;
+    const gone = state.ended ? [WENT_AWAY] : [];
+    const isReset = failure !== undefined && isStale(failure, link);
     if (toEnd || answer.state === 'whole') settleWhole(state, exchange, answer.head);
-    else settle(state, exchange.answered(answer.head, 'cut-off'), state.ended ? [WENT_AWAY] : []);
+    else settle(state, exchange.answered(answer.head, 'cut-off', isReset), gone);
     if (failure === undefined || answer.state === 'whole') hangUp(state);
     else breakUp(state);
   } else if (answer.state === 'begun') {
-    const message = 'the connection ended within the head of the answer';
-    settle(state, exchange.malformed(message));
+    settle(state, exchange.malformed('the connection ended within the head of the answer'));
     hangUp(state);
   } else if (state.ended) {
     settle(state, { kind: 'fault', code: 'interrupted', message: WENT_AWAY });

@@ -97,6 +97,8 @@ export interface HarResponse {
   readonly bodySize: number;
   /** Absent where the body arrived whole. */
   readonly _completeness?: Exclude<Completeness, 'complete'>;
+  /** The connection was reset within the body. */
+  readonly _reset?: true;
   /** A secret was replaced in the body, or in `_raw`. */
   readonly _altered?: true;
   /** Why no answer came. */

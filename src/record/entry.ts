@@ -120,6 +120,7 @@ export function harResponse(outcome: Outcome, limit: number = MOST_BODY_BYTES): 
   return {
     ...responseOf(outcome, bytes, limit),
     ...(completeness !== 'complete' && { _completeness: completeness }),
+    ...(outcome.reset && { _reset: true }),
   };
 }
 
@@ -245,6 +246,7 @@ function outcomeFrom(response: HarResponse, limit: number): Outcome {
     reason: response.statusText,
     headers,
     body: bodyOf(bytes, headers, completeness, limit),
+    ...(response._reset && { reset: true }),
   };
 }
 

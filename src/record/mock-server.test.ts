@@ -317,4 +317,28 @@ describe('a served recording', () => {
     expect(cut.headers.get('content-length')).toBe('9');
     await expect(cut.text()).rejects.toThrow('terminated');
   });
+
+  it('resets a connection within a body where the target did, after the same bytes', async () => {
+    const half = answer('half', { ended: 'cut-off' });
+    const origin = await served([
+      { request: { target: '/reset' }, outcome: { ...half, reset: true } },
+      { request: { target: '/cut' }, outcome: half },
+    ]);
+    const asked = (target: string) =>
+      new Promise<readonly [string, string | undefined]>((resolve) => {
+        const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1' });
+        let text = '';
+        let code: string | undefined;
+        socket.on('data', (piece) => {
+          text += piece.toString();
+        });
+        socket.on('error', (error: NodeJS.ErrnoException) => {
+          code = error.code;
+        });
+        socket.on('close', () => resolve([text.slice(-4), code]));
+        socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      });
+    expect(await asked('/reset')).toEqual(['half', 'ECONNRESET']);
+    expect(await asked('/cut')).toEqual(['half', undefined]);
+  });
 });

@@ -22,6 +22,7 @@ import {
   hostCheck,
   listen,
   refusalOfHost,
+  resetAfterRead,
   targetOf,
   withoutHops,
 } from '../proxy/index.ts';
@@ -189,7 +190,7 @@ function refuse(
 
 function write(
   response: ServerResponse,
-  { status, reason, headers, body }: Answer,
+  { status, reason, headers, body, reset }: Answer,
   readable: Readable,
 ): void {
   const whole = body.completeness === 'complete';
@@ -207,7 +208,8 @@ function write(
   response.flushHeaders();
   response.write(body.bytes, () => {
     // A body that stopped arriving stops again; one that was cut off is cut off.
-    if (body.completeness !== 'timed-out') response.destroy();
+    if (reset && response.socket) resetAfterRead(response.socket);
+    else if (body.completeness !== 'timed-out') response.destroy();
   });
 }
 

@@ -149,6 +149,14 @@ describe('a recording of what goes over the wire', () => {
     },
   );
 
+  it('keeps how a body was cut', () => {
+    const [reset, end] = ['a body cut off by a reset', 'a body cut off by an end'].map((name) =>
+      whole(live.get(name)?.outcome),
+    );
+    expect(reset).toMatchObject({ reset: true });
+    expect(end).not.toHaveProperty('reset');
+  });
+
   it('keeps that a request was sent once more', async () => {
     expect(resent.map((sent) => sent.resent)).toEqual([false, true]);
     const { request } = firstCase();

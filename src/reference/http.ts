@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TouchstoneError } from '../model/index.ts';
+import { hostCheck, refusalOfHost } from '../proxy/index.ts';
 
 /** One request as a handler sees it. */
 export interface ServedRequest {
@@ -44,6 +45,22 @@ export interface RunningServer {
   readonly port: number;
   /** Ends idle and open connections at once. Calling it again does no harm. */
   close(): Promise<void>;
+}
+
+/** A handler that answers to the names of `hostCheck` and to these, and to all if there are none. */
+export function answeringTo(names: readonly string[] | undefined, handler: Handler): Handler {
+  if (names === undefined) return handler;
+  const check = hostCheck(names);
+  const refusal = ({ rawHeaders }: RequestWithoutBody): Reply | undefined => {
+    const host = check(rawHeaders);
+    return host === undefined
+      ? undefined
+      : { ...plainReply(421), body: `${refusalOfHost(host)}\n` };
+  };
+  return Object.assign((request: ServedRequest) => refusal(request) ?? handler(request), {
+    tooLarge: (head: RequestWithoutBody) =>
+      refusal(head) ?? handler.tooLarge?.(head) ?? plainReply(413),
+  });
 }
 
 /** Value of the `server` header on every answer, by which the tool knows its own target. */

@@ -3,6 +3,7 @@ import { request as requestOverHttps } from 'node:https';
 import { TouchstoneError } from '../model/index.ts';
 import type { Deviation } from './deviations.ts';
 import {
+  answeringTo,
   type Handler,
   plainReply,
   type Reply,
@@ -17,6 +18,8 @@ export interface InFrontOfOptions {
   readonly url: string;
   /** 1 to 65535; 0 or absent takes a free one. */
   readonly port?: number;
+  /** Names in `Host` that are answered, in addition to localhost, IP addresses and the host of the URL; all if absent. */
+  readonly allowedHosts?: readonly string[];
   /** Stand in front of the server, the first of them outermost. */
   readonly deviations: readonly Deviation[];
 }
@@ -30,12 +33,17 @@ export interface InFrontOfOptions {
 export async function serveInFrontOf({
   url,
   port,
+  allowedHosts,
   deviations,
 }: InFrontOfOptions): Promise<RunningServer & { readonly baseUrl: string }> {
   const base = baseOf(url);
   const prefix = base.pathname.replace(/\/+$/, '');
   const handler = withInFront(forwardingTo(base), deviations.map(frontOf), prefix);
-  const server = await startServer(named(handler), port === undefined ? {} : { port });
+  const names = allowedHosts && [base.host, ...allowedHosts];
+  const server = await startServer(
+    answeringTo(names, named(handler)),
+    port === undefined ? {} : { port },
+  );
   return { ...server, baseUrl: `${server.url}${prefix}` };
 }
 

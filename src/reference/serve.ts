@@ -7,6 +7,7 @@ import { combine } from './content/variations/index.ts';
 import { type Fault, faultsNamed, type Variation, variationsNamed } from './deviations.ts';
 import { readOwnFaults } from './faults/files.ts';
 import {
+  answeringTo,
   type Handler,
   plainReply,
   type Reply,
@@ -40,6 +41,8 @@ export interface ServeOptions {
   readonly state?: { readonly file: string; readonly reset: boolean };
   /** Pages of any origin may read the answers. */
   readonly cors?: boolean;
+  /** Names in `Host` that are answered, in addition to localhost and IP addresses; all if absent. */
+  readonly allowedHosts?: readonly string[];
   /** Loaded if absent. */
   readonly contract?: Contract;
   /** The content site's clock, in milliseconds since 1970; the machine's if absent. */
@@ -67,7 +70,7 @@ export async function serveReference(options: ServeOptions): Promise<ServedRefer
   const address = { url: '' };
   const { handler, saved } = referenceHandler(options, () => `${address.url}${CONTENT_PATH}`);
   const { url, close } = await startServer(
-    options.cors ? readable(handler) : handler,
+    answeringTo(options.allowedHosts, options.cors ? readable(handler) : handler),
     options.port === undefined ? {} : { port: options.port },
   );
   address.url = url;

@@ -12,7 +12,7 @@ import {
 } from '../model/index.ts';
 import { type Connection, drop, type Wire } from './connection.ts';
 import type { Deadlines } from './deadlines.ts';
-import { fault, faultOf, saysCutOff } from './fault.ts';
+import { fault, faultOf, saysCutOff, withReset } from './fault.ts';
 import { BEFORE_HEAD } from './head.ts';
 import { onInterruption } from './interruption.ts';
 
@@ -53,10 +53,11 @@ export function attempt(
       resolve({ outcome, stale: use.isStale(outcome) });
     };
     /** With what has come of the answer; with `otherwise` where its head has not. */
-    const settleWith = (completeness: Completeness, otherwise?: Outcome) => {
+    const settleWith = (completeness: Completeness, otherwise?: Outcome, error?: Error) => {
       if (settled) return;
       const outcome = answer.outcome(completeness) ?? otherwise;
-      if (outcome) settle(outcome, completeness === 'complete' ? 'keep' : 'drop');
+      const end = completeness === 'complete' ? 'keep' : 'drop';
+      if (outcome) settle(error ? withReset(outcome, error) : outcome, end);
     };
     const waiting = times.begin((ms) => {
       settleWith('timed-out', fault('timed-out', `no answer within ${ms} ms`));
@@ -95,7 +96,8 @@ export function attempt(
           const status = answer.status();
           if (status === undefined || !saysCutOff(error)) settle(faultOf(error), 'drop');
           // These may announce a length, but have no body; undici misses it all the same.
-          else settleWith(status === 304 || status === 204 ? 'complete' : 'cut-off');
+          else if (status === 304 || status === 204) settleWith('complete');
+          else settleWith('cut-off', undefined, error);
         },
       },
     );

@@ -1,4 +1,10 @@
-import { beginsHttp2, type FaultCode, HTTP2_ONLY, type TransportFault } from '../model/index.ts';
+import {
+  beginsHttp2,
+  type FaultCode,
+  HTTP2_ONLY,
+  type Outcome,
+  type TransportFault,
+} from '../model/index.ts';
 import { TooManyFieldsError } from './head.ts';
 
 /** The code of errors of a proxy on the way to the target. */
@@ -93,6 +99,12 @@ export function saysCutOff(error: unknown): boolean {
 }
 
 /** The transport fault that an error of Node's network, its TLS or undici stands for. */
+/** An answer whose body ended with this error, marked if the connection was reset. */
+export function withReset(outcome: Outcome, error: unknown): Outcome {
+  const isReset = outcome.kind === 'answer' && faultOf(error).code === 'reset';
+  return isReset ? { ...outcome, reset: true } : outcome;
+}
+
 export function faultOf(thrown: unknown): TransportFault {
   const error = toError(thrown);
   const code = codeOf(error);

@@ -10,7 +10,7 @@ export { type BackOffOptions, backingOff, endOfRun } from './back-off.ts';
 export type { CircuitBreaker } from './circuit-breaker.ts';
 export { streamDialler } from './connection.ts';
 export { type End, endOf, leftBehind } from './ending.ts';
-export { CLOSED, fault, faultOf } from './fault.ts';
+export { CLOSED, fault, faultOf, withReset } from './fault.ts';
 export { liveTransport } from './live.ts';
 export { type LoadSummary, loadNotes } from './load.ts';
 export { createLocks, type Locks, type Release } from './locks.ts';
