@@ -24,6 +24,7 @@ import {
   paced,
   positive,
   requireSeed,
+  THOROUGH,
   type WriteOptions,
   withPlan,
   withQuiet,
@@ -53,6 +54,7 @@ export { DEFAULT_RUNS };
 export function checkCommand(command: Command, io: Io, exit: (code: number) => void): Command {
   return withQuiet(withBaseline(withWrites(withPlan(withTarget(command)))))
     .description('run the suites against a target (default: the reference target, embedded)')
+    .option(...THOROUGH)
     .option('--strict', 'what is implied fails like what is stated')
     .addOption(
       new Option(
@@ -125,6 +127,7 @@ function refuseTraffic(recording: Recording): void {
 /** What of the options decides over verdicts, for lines that see a finding again. */
 function flagsOf({
   runs,
+  thorough,
   strict,
   allowWrites,
   readOnly,
@@ -132,6 +135,7 @@ function flagsOf({
 }: CheckOptions): readonly string[] {
   return [
     ...(runs === undefined ? [] : ['--runs', String(runs)]),
+    ...(thorough ? ['--thorough'] : []),
     ...(strict ? ['--strict'] : []),
     ...(allowWrites ? ['--allow-writes'] : []),
     ...(readOnly ? ['--read-only'] : []),
@@ -165,6 +169,7 @@ async function judgeTarget(session: Session, options: CheckOptions, io: Io): Pro
       seed:
         options.seed ?? earlier?.manifest.plan.seed ?? Math.floor(Math.random() * 0x1_0000_0000),
       runs: options.runs ?? DEFAULT_RUNS,
+      thorough: options.thorough ?? false,
       only: options.only ?? [],
       ...(options.shard && { shard: options.shard }),
       strict: options.strict ?? false,

@@ -8,6 +8,7 @@ export interface PlanCommandOptions {
   readonly only?: readonly string[];
   readonly seed?: number;
   readonly runs?: number;
+  readonly thorough?: boolean;
 }
 
 /** Flags, description and parser of the option of further names for a server. */
@@ -96,6 +97,12 @@ export function withPlan(
     .option('--seed <n>', 'seed of the generated cases (default: random, and shown)', seed)
     .option('--runs <n>', runs, natural);
 }
+
+/** Flags and description of the option that sends every row of the tables of values wherever it fits. */
+export const THOROUGH = [
+  '--thorough',
+  'send each unusual value wherever it fits (default: once for each parameter or member of a name)',
+] as const;
 
 export function natural(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);

@@ -3,7 +3,7 @@ import { forEachApi } from '../apis/index.ts';
 import { contractFor, loadContract } from '../contract/index.ts';
 import { writeJson, writeLine } from '../io/index.ts';
 import { documentsOf, selectableOf, type Target } from '../model/index.ts';
-import { planCases } from '../plan/index.ts';
+import { planCases, rowsLeftOut } from '../plan/index.ts';
 import {
   chooseTarget,
   environmentForPlanning,
@@ -15,6 +15,7 @@ import { DEFAULT_RUNS } from './check.ts';
 import type { Io } from './io.ts';
 import {
   type PlanCommandOptions,
+  THOROUGH,
   type WriteOptions,
   withPlan,
   withTarget,
@@ -32,6 +33,7 @@ const NOWHERE = 'http://127.0.0.1';
 export function planCommand(command: Command, io: Io, exit: (code: number) => void): Command {
   return withWrites(withPlan(withTarget(command)))
     .description('list the cases that a run would send, and count them per clause; nothing is sent')
+    .option(...THOROUGH)
     .option('--json', 'print the cases as JSON')
     .action(async (options: Options) => exit(await plan(options, io)));
 }
@@ -48,11 +50,14 @@ async function plan(options: Options, io: Io): Promise<number> {
   const seed = options.seed ?? Math.floor(Math.random() * 0x1_0000_0000);
   const documents = documentsOf(target);
   const { only = [] } = options;
-  const planned = planCases(contract, selectableOf(target, only), {
+  const planning = {
     seed,
     runs: options.runs ?? DEFAULT_RUNS,
+    thorough: options.thorough ?? false,
     writes: writePolicy(options),
-  });
+  };
+  const selectable = selectableOf(target, only);
+  const planned = planCases(contract, selectable, planning);
   const { cases, clauses } = select(planned, contract.clauses, documents, only);
   if (options.json) {
     writeJson(io.stdout, JSON.stringify(cases, null, 2));
@@ -60,6 +65,11 @@ async function plan(options: Options, io: Io): Promise<number> {
   }
   const width = Math.max(...cases.map(({ id }) => id.length));
   writeLine(io.stdout, `${cases.length} cases, seed ${seed}`);
+  const leftOut = rowsLeftOut(contract, selectable, planning);
+  if (leftOut > 0) {
+    const left = `unusual values are left out at ${leftOut} places that they fit`;
+    writeLine(io.stdout, `${left}; --thorough sends them`);
+  }
   for (const { id, title, steps, lacks, unproven } of cases) {
     const requests = steps.length === 1 ? '1 request ' : `${steps.length} requests`;
     const remark = unproven ? ` [error: ${unproven}]` : lacks ? ` [not sent: ${lacks}]` : '';

@@ -8,6 +8,7 @@ import {
   isList,
   isMembers,
   type Json,
+  nearCredential,
   neverIssued,
   type Operation,
   type PlannedRequest,
@@ -105,6 +106,8 @@ function credentialValue(
       return authorization;
     case 'invalid':
       return neverIssued(scheme);
+    case 'near':
+      return nearCredential(scheme, authorization ?? '', credential.change);
     case 'none':
       return undefined;
     case 'header':

@@ -38,7 +38,12 @@ export {
   textIn,
   typesOf,
 } from './schema.ts';
-export { accepts, type SchemaViolation, schemaViolationsOf } from './schema-violations.ts';
+export {
+  accepts,
+  isDateTime,
+  type SchemaViolation,
+  schemaViolationsOf,
+} from './schema-violations.ts';
 export { resolveSchema, schemaFiles } from './schemas.ts';
 export { UNSTEADY } from './segments.ts';
 export { sharedBy } from './shared.ts';

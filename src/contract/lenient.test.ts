@@ -76,7 +76,14 @@ describe('lenient is', () => {
 
   const dates = [
     ...['2024-01-01', '2024-01-01 10:00:00', '2024-01-01T10:00', '2024-01-01T10:00:00'],
-    ...['20240101T100000Z', '2024-W05-1', '2024-02-30T10:00:00Z', '1704067200', 'tomorrow'],
+    ...[
+      '20240101T100000Z',
+      '2024-W05-1',
+      '2024-01-31T24:00:00Z',
+      '2016-12-31T23:59:60Z',
+      '1704067200',
+      'tomorrow',
+    ],
     ...['Mon, 01 Jan 2024 10:00:00 GMT', '2024-01-01T10:00:00+0100', 1704067200, '', 'Z'],
   ];
   test.each(dates)('%j as a date and time', (value) => {
@@ -110,6 +117,10 @@ describe('not even lenient is', () => {
     [{ a: 1 }, INTEGERS],
     [['touchstone'], INTEGERS],
     ['touchstone', DATE],
+    ['2024-02-30T10:00:00Z', DATE],
+    ['2023-02-29T10:00:00', DATE],
+    ['2024-01-31T24:00:01Z', DATE],
+    ['2024-01-31T10:00:00+25:00', DATE],
     [{}, DATE],
     ['https://[touchstone', { type: 'string', format: 'uri' }],
     ['touchstone', { enum: ['asc', 'desc'] }],

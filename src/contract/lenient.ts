@@ -107,13 +107,23 @@ const DATE_WORDS =
 
 /**
  * Parsers of dates take a wide range: forms without zone, seconds or time, a blank for the T, week
- * dates, seconds since 1970, days that roll over, names of months, single letters of zones. So every
- * text with a digit or such a word counts as some date.
+ * dates, seconds since 1970, names of months, single letters of zones. So every text with a digit or
+ * such a word counts as some date, except a day or time of the usual form that does not exist.
  */
 function asDateTime(text: string): readonly string[] {
   if (isDateTime(text)) return [text];
+  if (isImpossible(text)) return [];
   const some = /\d/.test(text) || DATE_WORDS.test(text) || /^[a-z]?$/i.test(text.trim());
   return some ? ['2000-01-01T00:00:00Z'] : [];
+}
+
+/** ISO 8601 has an hour 24 for the end of a day, and RFC 3339 a second 60. */
+function isImpossible(text: string): boolean {
+  const parts = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(Z|[+-]\d\d:\d\d)?$/.exec(text);
+  if (parts === null) return false;
+  const [, date, time = '', zone = 'Z'] = parts;
+  const usual = time === '24:00:00' ? '00:00:00' : time.replace(/:60$/, ':59');
+  return !isDateTime(`${date}T${usual}${zone}`);
 }
 
 /** Only an authority that no parser can read spoils what may be a relative or unescaped reference. */

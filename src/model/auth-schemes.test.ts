@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   CREDENTIAL_PARTS,
-  credentialEdges,
   credentialOf,
+  nearCredential,
   neverIssued,
   SCHEMES,
   schemesFrom,
@@ -62,13 +62,37 @@ it('offers an API its usual scheme first, and no two that share a part', () => {
   }
 });
 
-it('joins the unusual values of all schemes under their class', () => {
-  const edges = new Map(credentialEdges());
-  expect(edges.get('scheme-case')).toEqual([
-    'BEARER {credential}',
-    'bearer {credential}',
-    'BASIC {credential}',
-  ]);
-  expect(edges.get('empty-token')).toEqual(['Bearer ', 'Bearer', 'Basic ', 'Basic', ' ', '']);
-  expect([...edges.keys()].at(-1)).toBe('other-scheme');
+describe('a copy of a credential with a small change', () => {
+  const token = 'Bearer eyJh.bGciOiJ.c2lnbmF0dXJl';
+
+  it.each([
+    ['letter', 'Bearer eyJh.bGciOiJ.p2lnbmF0dXJl'],
+    ['case', 'Bearer eyJh.bGciOiJ.c2lnbmF0dXJL'],
+    ['end', 'Bearer eyJh.bGciOiJ.p7yaozS5qKWy'],
+    ['less', 'Bearer eyJh.bGciOiJ.c2lnbmF0dXJ'],
+  ] as const)('differs in its %s', (change, expected) => {
+    expect(nearCredential(SCHEMES.Bearer, token, change)).toBe(expected);
+  });
+
+  it('has the same name and another password', () => {
+    const value = `Basic ${Buffer.from('ann:abcd efgh ijkl mnop').toString('base64')}`;
+    const near = nearCredential(SCHEMES.Basic, value, 'case');
+    expect(Buffer.from(near.slice(6), 'base64').toString()).toBe('ann:abcd efgh ijkl mnoP');
+  });
+
+  it('is one that nobody issued where a copy would be a short word, or the same number', () => {
+    expect(nearCredential(SCHEMES.Bearer, 'Bearer abcdef', 'letter')).toBe(
+      neverIssued(SCHEMES.Bearer),
+    );
+    const number = 'Bearer 123e4567-e89b-12d3-a456-426614174000';
+    expect(nearCredential(SCHEMES.Bearer, number, 'case')).toBe(neverIssued(SCHEMES.Bearer));
+  });
+
+  it('is as secret as the credential', () => {
+    const { value, secrets } = credentialOf(SCHEMES.Bearer, { token: token.slice(7) });
+    for (const change of ['letter', 'case', 'end', 'less'] as const) {
+      expect(secrets).toContain(nearCredential(SCHEMES.Bearer, value, change).slice(7));
+    }
+    expect(secrets.every((one) => !one.includes('never-issued'))).toBe(true);
+  });
 });

@@ -3,7 +3,8 @@
  * To add one: a record, and its name in `SchemeName`, `schemas/files/operations.json` and `schemas/files/cassette.json`.
  */
 
-import type { Endpoint, SchemeName, WireRequest } from './index.ts';
+import type { Endpoint, NearCredential, SchemeName, WireRequest } from './index.ts';
+import { NEAR_CHANGES, nearText } from './near-credential.ts';
 
 /** Members of a profile that credentials are made of; the environment variable for each ends in its name. */
 export const CREDENTIAL_PARTS = ['token', 'user', 'password'] as const;
@@ -29,8 +30,6 @@ export interface AuthScheme {
   readonly secretParts: readonly CredentialPart[];
   /** A credential of the usual form that no target ever issued, before it is encoded. It is no secret. */
   readonly neverIssued: string;
-  /** Unusual values of the field, by class of the fuzzer's edges. */
-  readonly edges: { readonly [edgeClass: string]: readonly string[] };
   /** As a security scheme of OpenAPI. */
   readonly openapi: { readonly [member: string]: string };
 }
@@ -47,21 +46,6 @@ export const SCHEMES: { readonly [S in SchemeName]: AuthScheme } = {
     encoding: 'none',
     secretParts: ['token'],
     neverIssued: 'touchstone-0000000000-never-issued',
-    edges: {
-      'scheme-case': ['BEARER {credential}', 'bearer {credential}'],
-      'blanks-in-credential': [
-        'Bearer  {credential}',
-        'Bearer {credential} ',
-        'Bearer\t{credential}',
-      ],
-      'doubled-credential': [
-        'Bearer {credential}, Bearer {credential}',
-        'Bearer {credential} {credential}',
-      ],
-      'empty-token': ['Bearer ', 'Bearer'],
-      'very-long-token': [`Bearer ${'a'.repeat(6_000)}`],
-      'odd-token': ['Bearer "', 'Bearer a,b', 'Bearer é'],
-    },
     openapi: { type: 'http', scheme: 'bearer' },
   },
   Basic: {
@@ -72,19 +56,8 @@ export const SCHEMES: { readonly [S in SchemeName]: AuthScheme } = {
     encoding: 'base64',
     secretParts: ['password'],
     neverIssued: 'touchstone-nobody:touchstone-never-issued',
-    edges: {
-      'scheme-case': ['BASIC {credential}'],
-      'empty-token': ['Basic ', 'Basic'],
-      'odd-token': ['Basic %%%', 'Basic YQ==', 'Basic Og=='],
-    },
     openapi: { type: 'http', scheme: 'basic' },
   },
-};
-
-/** Values of the field that are of none of these schemes. */
-const FOREIGN_EDGES: AuthScheme['edges'] = {
-  'empty-token': [' ', ''],
-  'other-scheme': ['Digest username="a"', 'Negotiate YQ==', 'touchstone a', 'Token {credential}'],
 };
 
 const ALL: readonly AuthScheme[] = Object.values(SCHEMES);
@@ -121,20 +94,36 @@ export function credentialOf(
 ): { readonly value: string; readonly secrets: readonly string[] } {
   const credential = encoded(scheme, scheme.parts.map((part) => values[part]).join(':'));
   const own = scheme.secretParts.map((part) => values[part] ?? '');
-  return {
-    value: filled(scheme.template, credential),
-    secrets: [...new Set([...own, credential])],
-  };
+  const value = filled(scheme.template, credential);
+  // A near copy tells nearly the whole credential.
+  const near = NEAR_CHANGES.map((change) =>
+    credentialWithin(scheme, nearCredential(scheme, value, change)),
+  );
+  const secrets = [...own, credential, ...near.filter((one) => one !== issuedToNobody(scheme))];
+  return { value, secrets: [...new Set(secrets)] };
+}
+
+/** The value of the field with a copy of the credential that differs a little, and that no target issued. */
+export function nearCredential(scheme: AuthScheme, value: string, change: NearCredential): string {
+  const credential = credentialWithin(scheme, value);
+  const isCoded = scheme.encoding === 'base64';
+  const joined = isCoded ? Buffer.from(credential, 'base64').toString() : credential;
+  const near = nearText(joined, change);
+  return near === undefined ? neverIssued(scheme) : filled(scheme.template, encoded(scheme, near));
+}
+
+function issuedToNobody(scheme: AuthScheme): string {
+  return encoded(scheme, scheme.neverIssued);
 }
 
 /** The value of the field with a credential that no target ever issued. */
 export function neverIssued(scheme: AuthScheme): string {
-  return filled(scheme.template, encoded(scheme, scheme.neverIssued));
+  return filled(scheme.template, issuedToNobody(scheme));
 }
 
 /** Everything that no target ever issued, as it stands for `{credential}`. */
 export function neverIssuedCredentials(): readonly string[] {
-  return ALL.map((scheme) => encoded(scheme, scheme.neverIssued));
+  return ALL.map(issuedToNobody);
 }
 
 /** What stands for `{credential}` in a value of the field. */
@@ -147,16 +136,6 @@ export function credentialWithin({ template }: AuthScheme, value: string): strin
 export function filled(template: string, credential: string): string {
   // A function, because in a replacing text `$&` and the like have a meaning.
   return template.replaceAll(OWN_CREDENTIAL, () => credential);
-}
-
-/** Unusual values of the field by class of the fuzzer's edges, those of all schemes together. */
-export function credentialEdges(): readonly (readonly [
-  edgeClass: string,
-  values: readonly string[],
-])[] {
-  const tables = [...ALL.map(({ edges }) => edges), FOREIGN_EDGES];
-  const classes = new Set(tables.flatMap((table) => Object.keys(table)));
-  return [...classes].map((name) => [name, tables.flatMap((table) => table[name] ?? [])]);
 }
 
 /** Whether a header field carries the credential of a scheme. */

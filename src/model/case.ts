@@ -2,6 +2,9 @@
 
 import type { DocumentName, Json } from './contract.ts';
 
+/** How a copy of the target's own credential is altered. */
+export type NearCredential = 'letter' | 'case' | 'end' | 'less';
+
 /**
  * Which credential a request carries. `header` gives the whole Authorization value; in it,
  * `{credential}` stands for the target's own valid credential, which no plan contains.
@@ -9,6 +12,7 @@ import type { DocumentName, Json } from './contract.ts';
 export type Credential =
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid' }
+  | { readonly kind: 'near'; readonly change: NearCredential }
   | { readonly kind: 'none' }
   | { readonly kind: 'header'; readonly value: string };
 

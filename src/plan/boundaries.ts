@@ -16,7 +16,10 @@ import {
 import { isMembers, type Json, type JsonSchema, pointerOf } from '../model/index.ts';
 import { inWords, listAt, type Node, nodesOf, objectAt, SURPLUS, samples } from './nodes.ts';
 import { integersIn, rangeOf } from './numbers.ts';
+import { jsonOf, type RowOptions, rowsTaken } from './value-tables.ts';
 import type { ValueOptions } from './values.ts';
+
+export interface BoundaryOptions extends ValueOptions, RowOptions {}
 
 /** A valid value at the inner side of a limit. */
 export interface Boundary {
@@ -45,7 +48,7 @@ interface Near {
 export function boundariesOf(
   schema: JsonSchema,
   base: Json,
-  options: ValueOptions = { known: {} },
+  options: BoundaryOptions = { known: {} },
 ): readonly Boundary[] {
   assertKnownKeywords(schema);
   const found = nodesOf(schema, base, options)
@@ -65,7 +68,7 @@ export function boundariesOf(
   return [...once.values()];
 }
 
-function nearLimits(node: Node, options: ValueOptions): readonly Near[] {
+function nearLimits(node: Node, options: BoundaryOptions): readonly Near[] {
   const { schema } = node;
   if (schema['x-known'] !== undefined) {
     return [{ keyword: 'type', title: 'a known value', value: node.value }];
@@ -104,7 +107,7 @@ function nearLimits(node: Node, options: ValueOptions): readonly Near[] {
   ]);
 }
 
-function nearLimitsOfType(node: Node, type: TypeName, options: ValueOptions): readonly Near[] {
+function nearLimitsOfType(node: Node, type: TypeName, options: BoundaryOptions): readonly Near[] {
   const { schema } = node;
   switch (type) {
     case 'null':
@@ -115,7 +118,7 @@ function nearLimitsOfType(node: Node, type: TypeName, options: ValueOptions): re
     case 'number':
       return ofNumber(schema, type);
     case 'string':
-      return ofString(schema, options);
+      return ofString(node, options);
     case 'array':
       return ofArray(node, options);
     case 'object':
@@ -150,12 +153,8 @@ function ofNumber(schema: JsonSchema, type: 'integer' | 'number'): readonly Near
   return near.filter(({ value }) => Number.isFinite(value));
 }
 
-/** Spellings of a format that clients use and servers forget. */
-const WELL_FORMED: { readonly [format: string]: readonly string[] } = {
-  'date-time': ['2021-12-24T03:08:21.250Z', '2021-12-24T03:08:21+05:30'],
-};
-
-function ofString(schema: JsonSchema, options: ValueOptions): readonly Near[] {
+function ofString(node: Node, options: BoundaryOptions): readonly Near[] {
+  const { schema } = node;
   const least = numberIn(schema, 'minLength');
   const most = numberIn(schema, 'maxLength');
   const long = (length: number, keyword: string): readonly Near[] => {
@@ -172,7 +171,8 @@ function ofString(schema: JsonSchema, options: ValueOptions): readonly Near[] {
     .flatMap((keyword) =>
       samples(schema, 3, options).map((value) => ({ keyword, title: inWords(value), value })),
     );
-  const wellFormed = WELL_FORMED[textIn(schema, 'format') ?? ''] ?? [];
+  const format = textIn(schema, 'format');
+  const wellFormed = format === undefined ? [] : jsonOf(rowsTaken(node, options));
   return [
     ...(least === undefined ? [] : [...long(least, 'minLength'), ...long(least + 1, 'minLength')]),
     ...(most === undefined ? [] : [...long(most, 'maxLength'), ...long(most - 1, 'maxLength')]),

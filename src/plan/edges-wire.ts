@@ -3,9 +3,10 @@
  * methods; with those of bodies they are all. Data as far as it goes; each turns a plain request into an odd one.
  */
 
-import { credentialEdges, type Operation, type PlannedRequest } from '../model/index.ts';
+import type { Credential, Operation, PlannedRequest } from '../model/index.ts';
 import { type EdgeClasses, edgeClasses } from './edges.ts';
 import { BODY_CLASSES, type WireClass } from './edges-bodies.ts';
+import { jsonOf, type ValueRow, valueRows } from './value-tables.ts';
 
 // ---- query spellings ---------------------------------------------------------------------------------
 
@@ -23,14 +24,25 @@ const queryClasses = ({ queries }: EdgeClasses): readonly WireClass[] =>
 
 // ---- headers -----------------------------------------------------------------------------------------
 
-const credentialClasses: readonly WireClass[] = credentialEdges().map(([name, all]) => ({
-  name: `headers/${name}`,
-  fits: () => true,
-  make: all.map((value) => (request: PlannedRequest) => ({
-    ...request,
-    credential: { kind: 'header', value },
-  })),
-}));
+const credentialClasses = (): readonly WireClass[] =>
+  valueRows()
+    .filter(({ type }) => type === 'credential')
+    .map((row) => ({
+      name: row.name,
+      fits: () => true,
+      make: credentialsOf(row).map((credential) => (request: PlannedRequest) => ({
+        ...request,
+        credential,
+      })),
+    }));
+
+/** The credentials of a row, as a request carries them. */
+export function credentialsOf(row: ValueRow): readonly Credential[] {
+  return [
+    ...row.near.map((change) => ({ kind: 'near', change }) as const),
+    ...jsonOf([row]).map((value) => ({ kind: 'header', value: String(value) }) as const),
+  ];
+}
 
 const headerClasses = ({ headers }: EdgeClasses): readonly WireClass[] =>
   Object.entries(headers).map(([name, all]) => ({
@@ -109,7 +121,7 @@ export function wireClasses(): readonly WireClass[] {
   known ??= [
     ...queryClasses(classes),
     ...BODY_CLASSES,
-    ...credentialClasses,
+    ...credentialClasses(),
     ...headerClasses(classes),
     ...routeClasses,
     ...methodClasses(classes),

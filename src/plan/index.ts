@@ -7,7 +7,7 @@
 export { imaginedFacts } from './facts.ts';
 export { requestSchema } from './generated.ts';
 export { pairwise } from './pairwise.ts';
-export { type PlanOptions, planCases } from './plan.ts';
+export { type PlanOptions, planCases, rowsLeftOut } from './plan.ts';
 export { evidenceOf, type FactValues } from './scenarios.ts';
 export { isCaseInShard, isInShard } from './shard.ts';
 export { shrinkCase, shrinkSteps } from './shrink.ts';

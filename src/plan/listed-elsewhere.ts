@@ -1,14 +1,8 @@
 /** Words that the tables of an API list, by the name under which they do. */
 
-import {
-  type Contract,
-  choiceOf,
-  listIn,
-  membersOf,
-  merged,
-  partSchemaOf,
-} from '../contract/index.ts';
-import { type DocumentName, isMembers, type Json, type JsonSchema } from '../model/index.ts';
+import { type Contract, listIn, partSchemaOf } from '../contract/index.ts';
+import type { DocumentName, Json } from '../model/index.ts';
+import { eachNamed } from './named-schemas.ts';
 
 /** How many requests list each word, by name. */
 type Listings = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -44,23 +38,11 @@ function listingsIn(operations: Contract['operations'], document: DocumentName):
   for (const operation of operations.filter((one) => one.document === document)) {
     for (const part of ['path', 'query', 'body'] as const) {
       const schema = partSchemaOf(operation, part);
-      if (schema !== undefined) eachListed(schema, '', note);
+      if (schema === undefined) continue;
+      eachNamed(schema, '', (name, inner) => {
+        for (const word of listIn(inner, 'enum') ?? []) note(name, word);
+      });
     }
   }
   return listings;
-}
-
-/** Calls `note` with each word of each `enum`, and the name of the member that it is for. */
-function eachListed(
-  declared: JsonSchema,
-  name: string,
-  note: (name: string, word: Json) => void,
-): void {
-  const schema = merged(declared);
-  for (const word of listIn(schema, 'enum') ?? []) note(name, word);
-  for (const branch of choiceOf(schema)?.branches ?? []) eachListed(branch, name, note);
-  for (const [member, inner] of membersOf(schema)) eachListed(inner, member, note);
-  for (const inner of [schema.items, schema.additionalProperties]) {
-    if (isMembers(inner)) eachListed(inner, name, note);
-  }
 }

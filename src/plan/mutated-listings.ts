@@ -4,22 +4,25 @@ import { listIn } from '../contract/index.ts';
 import { type Json, tokens } from '../model/index.ts';
 import type { Breaking, BreakingOptions } from './mutated-rules.ts';
 import { inWords, type Node } from './nodes.ts';
+import { jsonOf, valueRows } from './value-tables.ts';
 
 const MADE_UP = 'touchstone';
-
-/** Values that hardly a schema lists. */
-const UNLISTED: readonly Json[] = [MADE_UP, 7919, true, false, null];
 
 export function unlisted({ schema }: Node): readonly Breaking[] {
   return ['enum', 'const']
     .filter((keyword) => schema[keyword] !== undefined)
     .flatMap((keyword) =>
-      UNLISTED.map((value) => ({
+      unlistedValues().map((value) => ({
         keyword,
         title: `${inWords(value)}, which is not listed`,
         value,
       })),
     );
+}
+
+/** Values that hardly a schema lists. */
+function unlistedValues(): readonly Json[] {
+  return jsonOf(valueRows().filter(({ type }) => type === 'listed'));
 }
 
 /** A listed word in other letters, and those that are listed in other tables only. */

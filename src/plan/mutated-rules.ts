@@ -15,6 +15,7 @@ import { isMembers, type Json, type JsonSchema } from '../model/index.ts';
 import { STEP } from './boundaries.ts';
 import { behindListed, nearlyListed, unlisted } from './mutated-listings.ts';
 import { fittingList, inWords, listAt, type Node, objectAt, SURPLUS, samples } from './nodes.ts';
+import { jsonOf, type RowOptions, rowsTaken, valueRows } from './value-tables.ts';
 import type { ValueOptions } from './values.ts';
 
 /** A value that breaks a keyword, and what is wrong with it. */
@@ -28,31 +29,25 @@ export interface Breaking {
   readonly nearMiss?: NearMiss;
 }
 
-/** A listed word in other letters, one that other tables list, or a word behind one that is listed. */
-export type NearMiss = 'letter-case' | 'other-table' | 'later-element';
+/** A listed word in other letters, one that other tables list, a word behind a listed one, or a row of the tables of values. */
+export type NearMiss = 'letter-case' | 'other-table' | 'later-element' | 'table-row';
 
-export interface BreakingOptions extends ValueOptions {
+export interface BreakingOptions extends ValueOptions, RowOptions {
   /** The words that other tables list under a name, besides those that are listed here. */
   readonly elsewhere?: (name: string, listed: readonly Json[]) => readonly string[];
 }
 
-/** Values of each type, to stand where another type is asked for. */
-const OF_TYPE: { readonly [T in TypeName]: readonly Json[] } = {
-  null: [null],
-  boolean: [true],
-  integer: [7],
-  number: [1.5],
-  string: ['touchstone', '7', 'true'],
-  array: [[], ['touchstone']],
-  object: [{}, { [SURPLUS]: true }],
-};
+/** Values of each type, to stand where another type is asked for; one list for each type. */
+function ofTypes(): readonly (readonly Json[])[] {
+  return valueRows()
+    .filter(({ type }) => type === 'any')
+    .map((row) => jsonOf([row]));
+}
 
-const UNFIT_TEXTS: readonly string[] = ['', '!', '/', 'é', 'a', 'A', '0', ' ', 'touchstone!', '!!'];
-
-const MISFORMED: { readonly [format: string]: readonly string[] } = {
-  'date-time': ['touchstone', '2024-13-45T25:61:61Z', '2024-01-01'],
-  uri: ['https://[touchstone', 'https://touchstone/%zz', 'touchstone'],
-};
+/** Texts that a pattern of slugs may refuse. */
+function unfitTexts(): readonly Json[] {
+  return jsonOf(valueRows().filter(({ name }) => name === 'slugs/outside'));
+}
 
 /**
  * Values to put at a place, each meant to break one keyword there. Whether it breaks that one and no
@@ -62,12 +57,12 @@ export function breakings(node: Node, options: BreakingOptions): readonly Breaki
   const { schema } = node;
   // One of each type is enough where the same fault has been made at an outer or earlier place.
   const brief = node.later || node.around !== undefined;
-  const misfits = Object.values(OF_TYPE).flatMap((all) => (brief ? all.slice(0, 1) : all));
+  const misfits = ofTypes().flatMap((all) => (brief ? all.slice(0, 1) : all));
   const mistyped = misfits.map((value) => ({ keyword: 'type', title: inWords(value), value }));
   const choice = choiceOf(schema);
   if (choice !== undefined) {
     const textual = choice.branches.some((branch) => typesOf(branch).includes('string'));
-    const unusual = textual ? [...misfits, ...UNFIT_TEXTS] : misfits;
+    const unusual = textual ? [...misfits, ...unfitTexts()] : misfits;
     return unusual.map((value) => ({ keyword: choice.keyword, title: inWords(value), value }));
   }
   if (node.later) {
@@ -95,7 +90,7 @@ function mergeNot({ not: _, ...rest }: JsonSchema, excluded: JsonSchema): JsonSc
   return merge(rest, excluded);
 }
 
-function ofType(node: Node, type: TypeName, options: ValueOptions): readonly Breaking[] {
+function ofType(node: Node, type: TypeName, options: BreakingOptions): readonly Breaking[] {
   switch (type) {
     case 'null':
     case 'boolean':
@@ -132,7 +127,7 @@ function ofNumber(schema: JsonSchema, type: 'integer' | 'number'): readonly Brea
   });
 }
 
-function ofString(node: Node, options: ValueOptions): readonly Breaking[] {
+function ofString(node: Node, options: BreakingOptions): readonly Breaking[] {
   const { schema, value } = node;
   const short = numberIn(schema, 'minLength');
   const long = numberIn(schema, 'maxLength');
@@ -147,18 +142,24 @@ function ofString(node: Node, options: ValueOptions): readonly Breaking[] {
       : samples(merge(shape, { minLength: length, maxLength: length }), 1, options)[0];
     return text === undefined ? [] : [{ keyword, title: `${length} characters`, value: text }];
   };
-  const unfit = [...UNFIT_TEXTS, ...(typeof value === 'string' ? aroundOf(value) : [])];
+  const around = typeof value === 'string' ? aroundOf(value) : [];
+  const unfit = [...unfitTexts(), ...around].filter((text) => typeof text === 'string');
   const mismatching =
     pattern === undefined ? [] : unfit.filter((text) => !new RegExp(pattern, 'u').test(text));
+  const rows = format === undefined ? [] : rowsTaken(node, options);
+  const misformed = rows.filter(({ is }) => is === 'near-miss');
   return [
     ...(short === undefined ? [] : ofLength(short - 1, 'minLength')),
     ...(long === undefined ? [] : ofLength(long + 1, 'maxLength')),
     ...mismatching.map((text) => ({ keyword: 'pattern', title: inWords(text), value: text })),
-    ...(format === undefined ? [] : (MISFORMED[format] ?? [])).map((text) => ({
-      keyword: 'format',
-      title: `${inWords(text)}, which is no ${format}`,
-      value: text,
-    })),
+    ...misformed.flatMap((row) =>
+      jsonOf([row]).map((text) => ({
+        keyword: 'format',
+        title: `${inWords(text)}, which is no ${format}`,
+        value: text,
+        ...(!row.everywhere && { nearMiss: 'table-row' as const }),
+      })),
+    ),
   ];
 }
 

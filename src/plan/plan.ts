@@ -13,17 +13,23 @@ import {
   type Target,
   type WritePolicy,
 } from '../model/index.ts';
+import { credentialCases } from './credential-cases.ts';
 import { lackFor, validCases } from './generated.ts';
 import { writesToOthers } from './own-objects.ts';
 import { boundaryCases, refusalCases, refusalsOf, unsentCase } from './refusals.ts';
 import { relationCases } from './relations.ts';
+import { dealRows } from './row-dealing.ts';
 import { casesOfScenario, evidenceOf } from './scenarios.ts';
+import { OWN } from './stage.ts';
+import type { RowOptions } from './value-tables.ts';
 
 export interface PlanOptions {
   /** Any 32-bit number. */
   readonly seed: number;
   /** Generated valid cases for each operation, and sequences for each collection. */
   readonly runs: number;
+  /** Each row of the tables of values is sent wherever it fits, and not once for each role. */
+  readonly thorough?: boolean;
   /** On loopback alone if absent. A case that would write elsewhere is planned, and lacks leave. */
   readonly writes?: WritePolicy;
 }
@@ -44,13 +50,33 @@ export function planCases(given: Contract, target: Target, options: PlanOptions)
     const endpoint = target.endpoints[scenario.document];
     return endpoint ? casesOfScenario(contract, scenario, endpoint.known) : [];
   });
+  const dealing = dealingFor(contract, target, options);
   const generated = contract.operations.flatMap((operation) =>
-    generatedCases(contract, target, operation, options),
+    generatedCases(contract, target, operation, { ...options, rows: dealing.of(operation) }),
   );
   return [
     ...finished(contract, target, [...scenarios, ...generated], options),
     ...statefulCases(given, target, options),
   ];
+}
+
+/** How many rows of the tables of values fit a place at which the plan does not send them. */
+export function rowsLeftOut(given: Contract, target: Target, options: PlanOptions): number {
+  return dealingFor(inWordsOfDocuments(given), target, options).leftOut;
+}
+
+function dealingFor(contract: Contract, { endpoints }: Target, options: PlanOptions) {
+  const { seed, thorough = false } = options;
+  const isCalled = (operation: Operation): boolean => {
+    const endpoint = endpoints[operation.document];
+    if (endpoint === undefined) return false;
+    const planner = plannerOf(operation.document);
+    if (operation.writes && planner) return planner.stageOf(operation, OWN) !== undefined;
+    return (
+      (writesToOthers(contract.operations, operation) ?? lackFor(operation, endpoint)) === undefined
+    );
+  };
+  return dealRows(contract, { seed, thorough, isCalled });
 }
 
 /** The cases of a plan in which several answers are judged together: relations between lists, lives of objects. */
@@ -105,17 +131,19 @@ function generatedCases(
   contract: Contract,
   target: Target,
   operation: Operation,
-  options: PlanOptions,
+  options: PlanOptions & { readonly rows: RowOptions },
 ): readonly Case[] {
   const endpoint = target.endpoints[operation.document];
   if (!endpoint) return [];
   const planner = plannerOf(operation.document);
+  const { seed, rows } = options;
+  const { style } = endpoint;
   if (operation.writes && planner) {
-    return planner.writeCases(contract, operation, endpoint.style, options.seed);
+    return planner.writeCases(contract, operation, style, { seed, ...rows });
   }
   const lacks = writesToOthers(contract.operations, operation) ?? lackFor(operation, endpoint);
   if (lacks !== undefined) {
-    const kept = planner?.keptCases(contract, operation, endpoint.style, options.seed) ?? [];
+    const kept = planner?.keptCases(contract, operation, style, { seed, ...rows }) ?? [];
     if (kept.length > 0) return kept;
     const evidence = [
       ...evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] }),
@@ -125,7 +153,8 @@ function generatedCases(
   }
   return [
     ...validCases(contract, operation, endpoint, options),
-    ...boundaryCases(contract, operation, endpoint),
-    ...refusalCases(contract, operation, endpoint),
+    ...boundaryCases(contract, operation, endpoint, rows),
+    ...refusalCases(contract, operation, endpoint, rows),
+    ...credentialCases(contract, operation, endpoint),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/index.ts';
 import type { Case, DocumentName, Operation, Step, Values, WireStyle } from '../model/index.ts';
 import type { Stage } from './stage.ts';
+import type { RowOptions } from './value-tables.ts';
 
 export interface LifecycleOptions {
   /** Any 32-bit number. */
@@ -31,7 +32,7 @@ export interface ApiPlanner {
     contract: Contract,
     operation: Operation,
     style: WireStyle,
-    seed: number,
+    options: RowOptions & { readonly seed: number },
   ) => readonly Case[];
   /** Cases of an operation for which the target knows no object; none where no case can make one. */
   readonly keptCases: ApiPlanner['writeCases'];

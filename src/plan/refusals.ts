@@ -26,6 +26,7 @@ import {
 import { listedElsewhere } from './listed-elsewhere.ts';
 import { evidenceOf } from './scenarios.ts';
 import { step } from './stage.ts';
+import type { RowOptions } from './value-tables.ts';
 import { samplesOf } from './values.ts';
 import { violationsOf } from './violations.ts';
 
@@ -34,6 +35,7 @@ export function boundaryCases(
   contract: Contract,
   operation: Operation,
   reached: PlanTarget,
+  rows: RowOptions = {},
 ): readonly Case[] {
   const { known } = reached;
   const schema = plannableSchema(operation, reached);
@@ -42,7 +44,7 @@ export function boundaryCases(
   const evidence = evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] });
   const seen = new Set([JSON.stringify(base)]);
   const names = new Set<string>();
-  return boundariesOf(schema, base, { known }).flatMap(
+  return boundariesOf(schema, base, { known, ...rows }).flatMap(
     ({ pointer, keyword, title, value }): readonly Case[] => {
       const text = JSON.stringify(value);
       if (seen.has(text)) return [];
@@ -77,6 +79,7 @@ export function refusalCases(
   contract: Contract,
   operation: Operation,
   reached: PlanTarget,
+  rows: RowOptions = {},
 ): readonly Case[] {
   const { known, style } = reached;
   const [sample] = samplesOf(withoutOptions(plannableSchema(operation, reached)), 1, { known });
@@ -92,7 +95,7 @@ export function refusalCases(
     const whole = base[part];
     if (schema === undefined || whole === undefined) return [];
     const arrives = arrivesAs(operation, part, style);
-    return violationsOf(schema, whole, { known, arrives, elsewhere }).flatMap(
+    return violationsOf(schema, whole, { known, arrives, elsewhere, ...rows }).flatMap(
       (violation): readonly Case[] => {
         const rule = { part, pointer: violation.schemaPointer, keyword: violation.keyword };
         const clause = refusalId(operation.id, rule);

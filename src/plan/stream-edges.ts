@@ -1,18 +1,12 @@
 /** Edge classes put into the requests of an operation. */
 
-import { type Contract, partSchemaOf, textIn, typesOf } from '../contract/index.ts';
-import {
-  isObject,
-  type Json,
-  type JsonSchema,
-  type MutatedRule,
-  type PlannedRequest,
-} from '../model/index.ts';
-import { type EdgePlace, type EdgeValue, edgeClasses } from './edges.ts';
+import { type Contract, partSchemaOf } from '../contract/index.ts';
+import { isObject, type Json, type MutatedRule, type PlannedRequest } from '../model/index.ts';
 import { wireClasses } from './edges-wire.ts';
 import { type Node, nodesOf } from './nodes.ts';
 import { type BaseRequest, isFree } from './stream-bases.ts';
 import { claimFor, type StreamEntry } from './stream-entries.ts';
+import { rowsAt, type TableValue, type ValueRow, valueRows } from './value-tables.ts';
 
 /** Makes one edge request. */
 interface EdgeMaker {
@@ -32,11 +26,7 @@ export function edgeMakers(base: BaseRequest): readonly EdgeMaker[] {
 
 /** Names of the classes that can be tried on an operation. */
 export function edgeNames(base: BaseRequest): readonly string[] {
-  const values = placesIn(base).flatMap(({ kinds }) =>
-    edgeClasses()
-      .values.filter((one) => kinds.includes(one.for))
-      .map(({ name }) => name),
-  );
+  const values = placesIn(base).flatMap(({ rows }) => rows.map(({ name }) => name));
   const wires = wireClasses()
     .filter(({ fits }) => fits(base.operation))
     .map(({ name }) => name);
@@ -48,13 +38,17 @@ const NEVER_ISSUED = 'headers/never-issued-credential';
 
 /** Names of the classes, whatever operation they are for. */
 export function allEdgeNames(): readonly string[] {
-  return [...edgeClasses().values, ...wireClasses()].map(({ name }) => name).concat(NEVER_ISSUED);
+  const values = valueRows().filter(({ type }) => !ELSEWHERE.has(type));
+  return [...values, ...wireClasses()].map(({ name }) => name).concat(NEVER_ISSUED);
 }
+
+/** Rows that violations and headers are made from. */
+const ELSEWHERE: ReadonlySet<ValueRow['type']> = new Set(['any', 'listed', 'credential']);
 
 interface EdgeSpot {
   readonly part: MutatedRule['part'];
   readonly node: Node;
-  readonly kinds: readonly EdgePlace[];
+  readonly rows: readonly ValueRow[];
   /** Nothing depends on what the target is known to have. */
   readonly free: boolean;
 }
@@ -75,41 +69,27 @@ function placesIn(base: BaseRequest): readonly EdgeSpot[] {
         if (!isFree(base) && /^\/requests(\/|$)/.test(pointer)) return [];
         seen.add(pointer);
         const free = !JSON.stringify(node.schema).includes('"x-known"');
-        return [{ part, node, kinds: kindsOf(node.schema), free }];
+        return [{ part, node, rows: rowsAt(node.schema, node.pattern), free }];
       },
     );
   });
 }
 
-function kindsOf(schema: JsonSchema): readonly EdgePlace[] {
-  const kinds: EdgePlace[] = [];
-  const types = typesOf(schema);
-  if (types.includes('integer') || types.includes('number')) kinds.push('number');
-  if (types.includes('string')) {
-    kinds.push(textIn(schema, 'format') === 'date-time' ? 'date' : 'string');
-  }
-  if (types.includes('array')) kinds.push('array');
-  if (types.includes('object')) kinds.push('object');
-  return kinds;
-}
-
 function valueMakers(base: BaseRequest): readonly EdgeMaker[] {
   return placesIn(base).flatMap((spot) =>
-    edgeClasses()
-      .values.filter((one) => spot.kinds.includes(one.for))
-      .flatMap(({ name, values }) =>
-        values
-          .filter((value) => isRemovable(base, spot, value))
-          .map((value) => ({
-            name,
-            make: (contract: Contract) => valueEntry(contract, base, spot, name, value),
-          })),
-      ),
+    spot.rows.flatMap(({ name, values }) =>
+      values
+        .filter((value) => isRemovable(base, spot, value))
+        .map((value) => ({
+          name,
+          make: (contract: Contract) => valueEntry(contract, base, spot, name, value),
+        })),
+    ),
   );
 }
 
 /** What is sent may become a part of the ID, and a very long one would not fit into the URL that removes the object. */
-function isRemovable({ named }: BaseRequest, { part }: EdgeSpot, value: EdgeValue): boolean {
+function isRemovable({ named }: BaseRequest, { part }: EdgeSpot, value: TableValue): boolean {
   if (!named || part !== 'body') return true;
   const text = value.kind === 'literal' ? value.text : JSON.stringify(value.value);
   return Buffer.byteLength(text) <= LONGEST_IN_ID;
@@ -122,7 +102,7 @@ function valueEntry(
   base: BaseRequest,
   { part, node, free }: EdgeSpot,
   name: string,
-  edge: EdgeValue,
+  edge: TableValue,
 ): StreamEntry {
   const place = `${part} ${node.pattern}`;
   const about = { mode: 'edge', class: name, place } as const;

@@ -103,6 +103,7 @@ async function* runOnTarget(
         : planCases(contract, selectableOf(target, only), {
             seed,
             runs,
+            thorough: options.thorough ?? false,
             ...(writes && { writes }),
           }),
     );

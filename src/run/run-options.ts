@@ -26,6 +26,8 @@ export interface LiveRun {
   readonly seed: number;
   /** Generated valid cases for each operation; 20 if absent. */
   readonly runs?: number;
+  /** Each unusual value is sent wherever it fits; false if absent. */
+  readonly thorough?: boolean;
   /** Prefixes of ids of clauses, cases or operations; all if absent or empty. */
   readonly only?: readonly string[];
   /** The part of the plan that is sent; all of it if absent. */

@@ -45,6 +45,8 @@ export interface CallContext {
   readonly call: number;
   /** How many times this very request has come, this one included. */
   readonly repeat: number;
+  /** The `Authorization` header field, as it came. */
+  readonly authorization: string;
 }
 
 /** What is known of a call once its answer is drafted. */

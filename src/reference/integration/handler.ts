@@ -100,16 +100,18 @@ function counter(): (request: ServedRequest, path: string) => CallContext {
   };
   return (request, path) => {
     const operation = operationAt(path);
+    const { authorization = '' } = request.headers;
     const key = [
       request.method,
       request.target,
-      request.headers.authorization ?? '',
+      authorization,
       createHash('sha256').update(request.body).digest('base64'),
     ].join('\n');
     return {
       operation,
       call: next(calls, operation ?? ''),
       repeat: next(repeats, key),
+      authorization,
     };
   };
 }

@@ -22,6 +22,7 @@ import {
 import { listedElsewhere } from '../../../plan/listed-elsewhere.ts';
 import { unsentCasesFor } from '../../../plan/refusals.ts';
 import { callOn, type Stage, step, withReferences } from '../../../plan/stage.ts';
+import type { RowOptions } from '../../../plan/value-tables.ts';
 import { type ViolatingValue, violationsOf } from '../../../plan/violations.ts';
 import { LEAVES_NOTHING, lookStep } from './writes-inspection.ts';
 import { staged } from './writes-steps.ts';
@@ -38,14 +39,18 @@ interface Refusal {
   readonly unproven?: string;
 }
 
+export interface WriteRefusalOptions extends RowOptions {
+  readonly style: WireStyle;
+}
+
 export function refusalCases(
   contract: Contract,
   operation: Operation,
   stage: Stage,
   clauses: ReadonlySet<string>,
-  style: WireStyle,
+  options: WriteRefusalOptions,
 ): readonly Case[] {
-  const { found, dismissed } = refusalsFor(contract, operation, stage, clauses, style);
+  const { found, dismissed } = refusalsFor(contract, operation, stage, clauses, options);
   const shown = new Set(found.map(({ clause }) => clause));
   const hidden = [...clauses].filter((id) => !shown.has(id));
   const control = withReferences(callOn(stage, operation, stage), stage);
@@ -110,7 +115,7 @@ function refusalsFor(
   operation: Operation,
   stage: Stage,
   clauses: ReadonlySet<string>,
-  style: WireStyle,
+  { style, ...rows }: WriteRefusalOptions,
 ): { readonly found: readonly Refusal[]; readonly dismissed: ReadonlySet<string> } {
   const found = new Map<string, Refusal>();
   const dismissed = new Set<string>();
@@ -120,7 +125,7 @@ function refusalsFor(
     const whole = stage[part];
     if (schema === undefined || whole === undefined) continue;
     const arrives = arrivesAs(operation, part, style, stage.file);
-    const violations = violationsOf(schema, whole, { known: {}, arrives, elsewhere });
+    const violations = violationsOf(schema, whole, { known: {}, arrives, elsewhere, ...rows });
     for (const violation of [...violations].sort(byPlainness)) {
       const { pointer, keyword, schemaPointer, value, title, nearMiss } = violation;
       const clause = refusalId(operation.id, { part, pointer: schemaPointer, keyword });
@@ -128,6 +133,7 @@ function refusalsFor(
       // read by what another table allows may know one of its words and not the next.
       const isEach =
         ['oneOf', 'anyOf', 'pattern'].includes(keyword) ||
+        nearMiss === 'table-row' ||
         (nearMiss === 'other-table' && !operation.writes);
       const key = `${clause} ${isEach ? JSON.stringify(value) : nearMiss}`;
       if (!clauses.has(clause) || found.has(key)) continue;

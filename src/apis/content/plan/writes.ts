@@ -13,6 +13,7 @@ import { NOTHING_OF_ITS_OWN } from '../../../plan/own-objects.ts';
 import { refusalsOf, unsentCase } from '../../../plan/refusals.ts';
 import { evidenceOf } from '../../../plan/scenarios.ts';
 import { OWN, type Stage, step, withReferences } from '../../../plan/stage.ts';
+import type { RowOptions } from '../../../plan/value-tables.ts';
 import { batchCases } from './lifecycles.ts';
 import { stageOf } from './writes-fixtures.ts';
 import { refusalCases } from './writes-refusals.ts';
@@ -28,7 +29,7 @@ export function writeCases(
   contract: Contract,
   operation: Operation,
   style: WireStyle,
-  seed: number,
+  { seed, ...rows }: RowOptions & { readonly seed: number },
 ): readonly Case[] {
   const clauses = refusalsOf(contract, operation);
   const slug = slugFor(operation, seed);
@@ -40,7 +41,7 @@ export function writeCases(
   }
   return [
     ...acceptedCases(contract, operation, stage, slug, seed),
-    ...refusalCases(contract, operation, stage, clauses, style),
+    ...refusalCases(contract, operation, stage, clauses, { style, ...rows }),
     ...(operation.action === 'batch' ? batchCases(contract, seed) : []),
   ];
 }
@@ -53,7 +54,7 @@ export function recordedCases(
   contract: Contract,
   operation: Operation,
   style: WireStyle,
-  seed: number,
+  { seed, ...rows }: RowOptions & { readonly seed: number },
 ): readonly Case[] {
   if (operation.document !== 'content' || operation.parent === undefined || operation.writes) {
     return [];
@@ -73,7 +74,10 @@ export function recordedCases(
   };
   return [
     ...(evidence.length > 0 ? [read] : []),
-    ...refusalCases(contract, operation, stage, refusalsOf(contract, operation), style),
+    ...refusalCases(contract, operation, stage, refusalsOf(contract, operation), {
+      style,
+      ...rows,
+    }),
   ];
 }
 

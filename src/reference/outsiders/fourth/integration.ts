@@ -53,9 +53,7 @@ const ofZonesAndCredentials = inFamily(FAMILY, [
   {
     name: 'token-in-any-case',
     what: 'accepts a token whose letters are of the wrong case',
-    breaks: [],
-    undetected:
-      'whether letter case tells tokens apart is not said, and nobody says so of hexadecimal ones',
+    breaks: ['integration/unauthorised/status-code'],
     inFront: () => {
       let valid: string | undefined;
       return async (request, ask) => {

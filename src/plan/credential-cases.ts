@@ -1,0 +1,50 @@
+import type { Contract } from '../contract/index.ts';
+import type { Case, Operation, Step } from '../model/index.ts';
+import { credentialsOf } from './edges-wire.ts';
+import { type PlanTarget, partsOf, plannableSchema, requestOf } from './generated.ts';
+import { withoutOptions } from './refusals.ts';
+import { evidenceOf } from './scenarios.ts';
+import { step } from './stage.ts';
+import { valueRows } from './value-tables.ts';
+import { samplesOf } from './values.ts';
+
+/**
+ * The case of an operation that is asked with copies of the target's own credential that differ a little. None where the
+ * document does not say what a wrong credential brings.
+ */
+export function credentialCases(
+  contract: Contract,
+  operation: Operation,
+  reached: PlanTarget,
+): readonly Case[] {
+  const near = valueRows().filter((row) => row.near.length > 0);
+  const clauses = evidenceOf(contract, {
+    steps: [{ role: 'unauthorised', operation: operation.id }],
+  });
+  const schema = withoutOptions(plannableSchema(operation, reached));
+  const [sample] = clauses.length === 0 ? [] : samplesOf(schema, 1, { known: reached.known });
+  if (sample === undefined) return [];
+  const request = requestOf(operation, partsOf(sample));
+  const denied = near.flatMap((row) =>
+    credentialsOf(row).map((credential, at): Step => {
+      const [, name] = row.name.split('/');
+      const id = at === 0 ? `denied-${name}` : `denied-${name}-${at + 1}`;
+      return step(id, 'unauthorised', { ...request, credential });
+    }),
+  );
+  return [
+    {
+      id: `${operation.id}/near-credentials`,
+      title: 'refuses credentials that differ a little from the valid one',
+      document: operation.document,
+      evidence: clauses,
+      origin: { kind: 'scenario' },
+      steps: [
+        step('control', 'control', request),
+        ...denied,
+        step('control-again', 'control', request),
+      ],
+      alone: true,
+    },
+  ];
+}

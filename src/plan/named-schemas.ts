@@ -1,0 +1,17 @@
+import { choiceOf, membersOf, merged } from '../contract/index.ts';
+import { isMembers, type JsonSchema } from '../model/index.ts';
+
+/** Calls `visit` with each schema inside another one, and the name of the parameter or member that it is for. */
+export function eachNamed(
+  declared: JsonSchema,
+  name: string,
+  visit: (name: string, schema: JsonSchema) => void,
+): void {
+  const schema = merged(declared);
+  visit(name, schema);
+  for (const branch of choiceOf(schema)?.branches ?? []) eachNamed(branch, name, visit);
+  for (const [member, inner] of membersOf(schema)) eachNamed(inner, member, visit);
+  for (const inner of [schema.items, schema.additionalProperties]) {
+    if (isMembers(inner)) eachNamed(inner, name, visit);
+  }
+}

@@ -1,0 +1,70 @@
+/** Deals the rows of the tables of values to the places of a suite. */
+
+import { type Contract, partSchemaOf } from '../contract/index.ts';
+import type { Operation } from '../model/index.ts';
+import { eachNamed } from './named-schemas.ts';
+import { type RowOptions, rowsAt, type ValueRow } from './value-tables.ts';
+
+interface Dealing {
+  /** The rows that an operation sends. */
+  readonly of: (operation: Operation) => Required<RowOptions>;
+  /** Rows that fit a place and are not sent there. */
+  readonly leftOut: number;
+}
+
+interface DealingOptions {
+  readonly seed: number;
+  /** Each row is sent at each place that it fits. */
+  readonly thorough: boolean;
+  /** Returns true for an operation that the plan calls with values. */
+  readonly isCalled: (operation: Operation) => boolean;
+}
+
+/**
+ * Deals each row once to each role: to one of the operations that take a parameter or member of that name. The seed says
+ * to which. Rows that are sent everywhere are not dealt.
+ */
+export function dealRows({ operations }: Contract, options: DealingOptions): Dealing {
+  const { seed, thorough, isCalled } = options;
+  const takers = new Map<string, { readonly name: string; row: ValueRow; ids: string[] }>();
+  for (const operation of operations.filter(isCalled)) {
+    for (const [name, row] of rowsIn(operation)) {
+      const key = keyOf(operation, name, row);
+      const role = takers.get(key) ?? { name, row, ids: [] };
+      takers.set(key, { ...role, ids: [...role.ids, operation.id] });
+    }
+  }
+  const chosen = new Map<string, string>();
+  [...takers].forEach(([key, { ids }], at) => {
+    const turn = (Math.abs(seed | 0) + at) % ids.length;
+    chosen.set(key, ids[turn] ?? '');
+  });
+  const places = [...takers.values()].reduce((sum, { ids }) => sum + ids.length, 0);
+  return {
+    of: (operation) => ({
+      takes: (row, name) =>
+        thorough || row.everywhere || chosen.get(keyOf(operation, name, row)) === operation.id,
+    }),
+    leftOut: thorough ? 0 : places - takers.size,
+  };
+}
+
+/** Rows are dealt to places with a format: which texts a place without one takes is all that it has. */
+function rowsIn(operation: Operation): readonly (readonly [string, ValueRow])[] {
+  const found = new Map<string, readonly [string, ValueRow]>();
+  for (const part of ['path', 'query', 'body'] as const) {
+    const schema = partSchemaOf(operation, part);
+    if (schema === undefined) continue;
+    eachNamed(schema, '', (name, inner) => {
+      if (inner.format === undefined) return;
+      for (const row of rowsAt(inner, `/${name}`)) {
+        if (!row.everywhere) found.set(`${name} ${row.name}`, [name, row]);
+      }
+    });
+  }
+  return [...found.values()];
+}
+
+function keyOf({ document }: Operation, name: string, row: ValueRow): string {
+  return `${document} ${name} ${row.name}`;
+}
