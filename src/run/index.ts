@@ -26,6 +26,8 @@ export { runLive } from './live-run.ts';
 export { run } from './pipeline.ts';
 export { type ReadableResponse, responseOf } from './received.ts';
 export { manifestOf, recordedTarget, secretsToKeepOut } from './recorded.ts';
+export { refusalsTogether } from './refusals.ts';
+export { VALID_REQUESTS } from './refused-parameters.ts';
 export { ALL_RULES, RULES_FOR_ALL_REQUESTS } from './rules-for-all.ts';
 export { DEFAULT_RUNS, type Killable, type LiveRun } from './run-options.ts';
 export { headerOf, skippedClauses } from './scope.ts';

@@ -122,12 +122,13 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
   const tally = createTally(clauses, off, target.knownFailures);
   const access = accessTo(target, documents, contract);
   const lane = openLane(options);
-  const rules = watchRules(options, scope.rules, off, async (trace) => {
+  const resend = async (trace: Trace) => {
     if (options.mode !== 'live') return undefined;
     const other = await sendAlone(options, trace.case, lane);
     requests += other ? sentIn(other) : 0;
     return other;
-  });
+  };
+  const rules = watchRules(options, scope.rules, off, resend, positionsIn(planned));
   const shrinkFirst = shrinkerOf(options, lane);
   const leftovers: Leftover[] = [];
   let [requests, done] = [0, 0];
@@ -185,8 +186,16 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     ...footer,
     ...(notes.length > 0 && { notes }),
     ...timingsIn(options, timings()),
-    ...(options.shard && { share: shareOf(options, planned, access.heard(), tally.known()) }),
+    ...(options.shard && {
+      share: { ...shareOf(options, planned, access.heard(), tally.known()), ...rules.share() },
+    }),
   };
+}
+
+/** The place of each case in a plan. */
+function positionsIn(planned: readonly Case[]): (id: string) => number {
+  const positions = new Map(planned.map(({ id }, at) => [id, at]));
+  return (id) => positions.get(id) ?? planned.length;
 }
 
 /** What was not removed, as cases say; what a look at the end found is said by that. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import type { Answer, Case, Exchange, FindingReport, Trace, Values } from '../model/index.ts';
-import { watchRefusals } from './refusals.ts';
+import { refusalsTogether, watchRefusals } from './refusals.ts';
 
 const contract = loadContract();
 
@@ -47,22 +47,30 @@ function traceOf({
   return { case: planned, exchanges: [exchange] } satisfies Trace;
 }
 
-function foundIn(...sent: readonly Sent[]): readonly FindingReport[] {
+function watchOver(all: readonly Sent[], own: readonly Sent[] = all) {
+  const ids = all.map((one) => traceOf(one).case.id);
   const watch = watchRefusals({
     contract,
     verdict: 'warn',
+    positionOf: (id) => ids.indexOf(id),
     reportOn: (trace, { where, ...said }) => ({
       case: trace.case.id,
       verdict: 'warn',
       step: where.step,
       where: where.pointer,
       ...said,
-      message: '',
+      message: `the status is ${said.actual}`,
       reproduce: { curl: '', touchstone: '' },
     }),
   });
-  for (const one of sent) watch.note(traceOf(one));
-  return watch.results().flatMap(({ reports }) => reports);
+  for (const one of own) watch.note(traceOf(one));
+  return watch;
+}
+
+function foundIn(...sent: readonly Sent[]): readonly FindingReport[] {
+  return watchOver(sent)
+    .results()
+    .flatMap(({ reports }) => reports);
 }
 
 const PLAIN: Sent = { query: {} };
@@ -221,5 +229,36 @@ describe('a valid request that is refused', () => {
   ];
   it.each(silent)('is none where %s', (_, sent) => {
     expect(foundIn(...sent)).toEqual([]);
+  });
+});
+
+describe('the shards of a run', () => {
+  const sent: readonly Sent[] = [
+    { query: { per_page: 5 }, status: 400 },
+    PLAIN,
+    { query: { per_page: 5, order: 'asc' }, status: 400 },
+    { query: { order: 'asc' } },
+    { query: { orderby: 'id', order: 'desc' }, status: 400 },
+    { query: { order: 'desc' } },
+    { query: { slug: ['a'] }, status: 400, operation: 'content/pages/list' },
+    { query: {}, operation: 'content/pages/list' },
+  ];
+  const whole = watchOver(sent).results();
+
+  it.each([1, 2, 3, 8])('judge together what the whole run judges, of %i shards', (of) => {
+    const shards = Array.from({ length: of }, (_, shard) => {
+      const own = sent.filter((_one, at) => at % of === shard);
+      // As it comes out of a report.
+      return JSON.parse(JSON.stringify(watchOver(sent, own).evidence()));
+    });
+    expect(refusalsTogether(shards.toReversed(), 'warn')).toEqual(whole);
+  });
+
+  it('name the parameter that is to blame', () => {
+    const reports = whole.flatMap((one) => one.reports);
+    expect(reports.map(({ about }) => about?.pointer)).toEqual(['/per_page', '/orderby', '/slug']);
+    expect(reports.map(({ message }) => message)).toContain(
+      'the status is HTTP 400, a refusal of `orderby` "id"',
+    );
   });
 });

@@ -1,60 +1,42 @@
 /** Valid requests that are refused, where plainer ones to the same operation are carried out. */
 
-import { APIS, type Api } from '../apis/index.ts';
 import { type Contract, effectiveStatusText } from '../contract/index.ts';
-import { type CaseResult, clauseOf, stepOutcomeOf, VALID_ACCEPTED } from '../judge/index.ts';
+import { type CaseResult, stepOutcomeOf } from '../judge/index.ts';
 import {
-  type Answer,
+  countIn,
   type Exchange,
-  type Finding,
   type FindingReport,
-  isObject,
-  type Json,
-  type Operation,
-  pointerOf,
+  groupedBy,
+  type ReadEvidence,
   type Step,
   type Trace,
 } from '../model/index.ts';
-
-/** The rule as reports speak of it. */
-export const VALID_REQUESTS = clauseOf(VALID_ACCEPTED);
-
-type Violated = Extract<Finding, { kind: 'violated' }>;
+import {
+  type Asked,
+  nameOf,
+  pairsOf,
+  type Refused,
+  refusalOf,
+  resultsOf,
+  tableOf,
+  type Violated,
+} from './refused-parameters.ts';
 
 export interface RefusalOptions {
   readonly contract: Pick<Contract, 'operation' | 'validate'>;
   readonly reportOn: (trace: Trace, finding: Violated) => FindingReport;
   /** Of what it finds. */
   readonly verdict: 'warn' | 'fail';
+  /** The place of a case in the plan. */
+  readonly positionOf: (id: string) => number;
 }
 
 export interface RefusalWatch {
   readonly note: (trace: Trace) => void;
   /** At the end of a run: for each operation that reads, below each object, whether it refused what is valid. */
   readonly results: () => readonly CaseResult[];
-}
-
-/** One parameter with its value. */
-interface Added {
-  readonly name: string;
-  readonly value: Json;
-}
-
-interface Refused {
-  readonly trace: Trace;
-  readonly step: Step;
-  readonly answer: Answer;
-  readonly status: number;
-}
-
-/** What came of the valid requests for one operation, below one object. */
-interface Asked {
-  readonly operation: Operation;
-  /** The case of the first request that was carried out. */
-  readonly first: string;
-  /** What was in requests that were carried out. */
-  readonly carriedOut: Set<string>;
-  readonly refused: Refused[];
+  /** What the results are made of, for a run of which this is a shard. */
+  readonly evidence: () => ReadEvidence;
 }
 
 /** What stands for something that is not there, by HTTP; which status does on a target, the documents may leave open. */
@@ -67,7 +49,12 @@ const MOST_REFUSED = 200;
  * Watches the reads of a run. A parameter is to blame where it alone, with its value, is in no request that was
  * carried out. Where several may be, or it takes two together, nothing is said: servers refuse some pairs with good reason.
  */
-export function watchRefusals({ contract, reportOn, verdict }: RefusalOptions): RefusalWatch {
+export function watchRefusals({
+  contract,
+  reportOn,
+  verdict,
+  positionOf,
+}: RefusalOptions): RefusalWatch {
   const asked = new Map<string, Asked>();
   const absent = new Set(ABSENT);
 
@@ -86,18 +73,23 @@ export function watchRefusals({ contract, reportOn, verdict }: RefusalOptions): 
     if (outcome.kind === 'refused' && ABSENT.includes(outcome.status)) return;
     // Below one object all may be refused, such as the history of a template that comes with a theme.
     const key = `${operation.id} ${JSON.stringify(step.request.path)}`;
-    const one: Asked = asked.get(key) ?? {
-      operation,
-      first: trace.case.id,
-      carriedOut: new Set(),
-      refused: [],
+    const at = positionOf(trace.case.id);
+    const { id, document } = operation;
+    const first = { id: trace.case.id, at };
+    const one = asked.get(key) ?? {
+      ...{ operation: id, document, first, carriedOut: new Set(), refused: [] },
     };
-    asked.set(key, one);
+    asked.set(key, at < one.first.at ? { ...one, first } : one);
     if (outcome.kind === 'succeeded') {
       one.carriedOut.add('');
       for (const pair of pairsOf(step)) one.carriedOut.add(nameOf(pair));
     } else if (one.refused.length < MOST_REFUSED) {
-      one.refused.push({ trace, step, answer: outcome.answer, status: outcome.status });
+      const { status, answer } = outcome;
+      one.refused.push({
+        ...{ at, step: step.id, status, words: effectiveStatusText(answer, status) },
+        query: pairsOf(step).map((pair) => ({ ...pair, ...tableOf(operation, pair) })),
+        reportOn: (finding) => reportOn(trace, finding),
+      });
     }
   };
 
@@ -108,102 +100,66 @@ export function watchRefusals({ contract, reportOn, verdict }: RefusalOptions): 
         if (step) take(trace, step, exchange);
       }
     },
-    results: () => {
-      const judged = [...asked.values()].filter(({ carriedOut }) => carriedOut.has(''));
-      return judged.map((one): CaseResult => {
-        const found = causesIn(one, absent);
-        const clause = VALID_REQUESTS.id;
-        if (found.length === 0) {
-          const findings = [{ kind: 'holds' }] as const;
-          return { clause, case: one.first, verdict: 'pass', findings, reports: [] };
-        }
-        const reports = found.map(({ refused, finding, about }) => ({
-          ...reportOn(refused.trace, finding),
-          operations: [one.operation.id],
-          about,
-        }));
-        const findings = found.map(({ finding }) => finding);
-        return { clause, case: one.first, verdict, findings, reports };
-      });
-    },
+    results: () => resultsOf(asked.values(), absent, verdict),
+    evidence: () => ({
+      absent: [...absent],
+      reads: [...asked].map(([key, { carriedOut, refused, ...one }]) => ({
+        ...{ key, ...one, carriedOut: [...carriedOut] },
+        refused: worthTelling(refused, carriedOut).map(({ reportOn: report, ...told }) => ({
+          ...told,
+          report: report(refusalOf(told, BLAMED)),
+        })),
+      })),
+    }),
   };
 }
 
-/** Whether a value, or an element of it, is filled in from an earlier answer. */
-function isReference(value: Json): boolean {
-  if (Array.isArray(value)) return value.some(isReference);
-  return isObject(value) && '$from' in value;
-}
+/** Stands for the parameter that is to blame, where a shard cannot say yet which one is. */
+const BLAMED = '{parameter}';
 
-/** Each parameter that is to blame, with the plainest request that shows it. */
-function causesIn({ operation, carriedOut, refused }: Asked, absent: ReadonlySet<number>) {
-  const plainest = new Map<string, { readonly refused: Refused; readonly added: Added }>();
-  for (const one of refused) {
-    const fresh = pairsOf(one.step).filter((pair) => !carriedOut.has(nameOf(pair)));
-    const [added, ...more] = fresh;
-    if (added === undefined || more.length > 0) continue;
-    // What is refused with good reason may be the request, and not what is new in it: a page of a list that is shorter.
-    const beside = new Set(
-      pairsOf(one.step)
-        .filter(hasValue)
-        .map(({ name }) => name),
-    );
-    if (pairsOf(one.step).some((pair) => isConditional(operation, pair, carriedOut, beside)))
-      continue;
-    if (absent.has(one.status) && apiOf(operation)?.mayFindNothing?.(added.name, added.value))
-      continue;
-    // What it stood for is the target's own word, such as a text for an ID: a server may well refuse that.
-    if (isReference(added.value)) continue;
-    const before = plainest.get(added.name);
-    if (before && pairsOf(before.refused.step).length <= pairsOf(one.step).length) continue;
-    plainest.set(added.name, { refused: one, added });
-  }
-  return [...plainest.values()].map(({ refused: one, added }) => {
-    const status = effectiveStatusText(one.answer, one.status);
-    const value = JSON.stringify(added.value).slice(0, 80);
-    const finding: Violated = {
-      kind: 'violated',
-      where: { step: one.step.id, pointer: 'status' },
-      actual: `${status}, a refusal of \`${added.name}\` ${value}`,
-      expected: 'success, as without it',
-    };
-    const about = { part: 'query', pointer: pointerOf([added.name]) } as const;
-    return { refused: one, finding, about };
-  });
-}
+/** So many refused requests with one parameter that is in no request that was carried out are handed on. */
+const MOST_OF_ONE = 20;
 
-function pairsOf({ request }: Step): readonly Added[] {
-  return Object.entries(request.query).map(([name, value]) => ({ name, value }));
-}
-
-function nameOf(value: Json | Added): string {
-  return JSON.stringify(value);
-}
-
-/** Whether a value has anything in it: no search, and a list of nothing, are as good as none. */
-function hasValue({ value }: Added): boolean {
-  return value !== '' && !(Array.isArray(value) && value.length === 0);
-}
-
-/** Whether a server may refuse it although its table gives it. */
-function isConditional(
-  operation: Operation,
-  { name, value }: Added,
+function worthTelling(
+  refused: readonly Refused[],
   carriedOut: ReadonlySet<string>,
-  beside: ReadonlySet<string>,
-): boolean {
-  const { schema = {} } = operation.parameters.find((one) => one.name === name) ?? {};
-  // A default is what a request without it says, too.
-  if (schema.default !== undefined && nameOf(schema.default) === nameOf(value)) return false;
-  // Of some parameters a table gives the name alone, or a default.
-  if (Object.keys(schema).every((keyword) => SAYS_NO_VALUES.test(keyword))) return true;
-  const isCarriedOut = (other: Json) => carriedOut.has(nameOf({ name, value: other }));
-  return apiOf(operation)?.mayRefuse?.(name, value, isCarriedOut, beside) ?? false;
+): readonly Refused[] {
+  const counts = new Map<string, number>();
+  return refused
+    .toSorted((one, other) => one.query.length - other.query.length)
+    .filter(({ query }) => {
+      const fresh = query.filter((pair) => !carriedOut.has(nameOf(pair)));
+      for (const { name } of fresh) countIn(counts, name);
+      return fresh.some(({ name }) => (counts.get(name) ?? 0) <= MOST_OF_ONE);
+    });
 }
 
-function apiOf({ document }: Operation): Api | undefined {
-  const apis: readonly Api[] = APIS;
-  return apis.find(({ name }) => name === document);
+/** The same of all shards of a run, of what each of them saw. */
+export function refusalsTogether(
+  all: readonly ReadEvidence[],
+  verdict: 'warn' | 'fail',
+): readonly CaseResult[] {
+  const groups = groupedBy(
+    all.flatMap(({ reads }) => reads),
+    ({ key }) => key,
+  );
+  const asked = [...groups.values()].flatMap((own): readonly Asked[] => {
+    const [first] = own.toSorted((one, other) => one.first.at - other.first.at);
+    if (first === undefined) return [];
+    const refused = own.flatMap((one) => one.refused);
+    return [
+      {
+        ...first,
+        carriedOut: new Set(own.flatMap((one) => one.carriedOut)),
+        refused: refused.map(({ report, ...told }) => ({
+          ...told,
+          reportOn: ({ actual }) => {
+            const message = report.message.replace(report.actual, () => actual);
+            return { ...report, actual, message };
+          },
+        })),
+      },
+    ];
+  });
+  return resultsOf(asked, new Set(all.flatMap(({ absent }) => absent)), verdict);
 }
-
-const SAYS_NO_VALUES = /^(default|title|description|x-.*)$/;

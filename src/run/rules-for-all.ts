@@ -7,11 +7,19 @@ import {
   reusedIdsIn,
   UNIQUE_NAMES,
 } from '../judge/index.ts';
-import type { ClauseReport, Finding, FindingReport, Trace, Verdict } from '../model/index.ts';
+import type {
+  ClauseReport,
+  Finding,
+  FindingReport,
+  Share,
+  Trace,
+  Verdict,
+} from '../model/index.ts';
 import { RULES_OF_ANSWERS, watchAnswers } from './crashes.ts';
 import { reportViolation } from './evidence.ts';
 import type { RunOptions } from './pipeline.ts';
-import { VALID_REQUESTS, watchRefusals } from './refusals.ts';
+import { watchRefusals } from './refusals.ts';
+import { VALID_REQUESTS } from './refused-parameters.ts';
 import type { Selection } from './select.ts';
 
 const NEW_OBJECTS = clauseOf(CREATES_NEW);
@@ -31,6 +39,8 @@ export interface RulesWatch {
   readonly look: (trace: Trace) => Promise<readonly CaseResult[]>;
   /** What only all traces together say. */
   readonly atEnd: () => readonly CaseResult[];
+  /** The same as data, of a shard: all shards together judge it. */
+  readonly share: () => Pick<Share, 'reads'>;
   /** The reports with what turned out later, without rules that hold and were not asked for. */
   readonly reported: (reports: readonly ClauseReport[]) => readonly ClauseReport[];
 }
@@ -44,6 +54,7 @@ export function watchRules(
   rules: Selection['rules'],
   off: ReadonlyMap<string, string>,
   again: (trace: Trace) => Promise<Trace | undefined>,
+  positionOf: (id: string) => number,
 ): RulesWatch {
   const { contract, strict, shard } = options;
   const reportOn =
@@ -52,18 +63,19 @@ export function watchRules(
       reportViolation(options, trace, { id: trace.case.id }, finding, verdict);
   const answers = watchAnswers({ contract, off, again, reportOn: reportOn('fail') });
   const verdict = strict ? 'fail' : 'warn';
-  const refusals = watchRefusals({ contract, verdict, reportOn: reportOn(verdict) });
+  const refusals = watchRefusals({ contract, verdict, positionOf, reportOn: reportOn(verdict) });
   const { id } = VALID_REQUESTS;
-  // A part of the plan may lack the request that shows that a parameter is carried out.
-  const isWhole = !shard && rules.ids.has(id) && !off.has(id);
+  const isJudged = rules.ids.has(id) && !off.has(id);
   const creations = watchCreations(options, verdict, reportOn(verdict));
   return {
     look: async (trace) => {
-      if (isWhole) refusals.note(trace);
+      if (isJudged) refusals.note(trace);
       const created = off.has(NEW_OBJECTS.id) ? [] : creations(trace);
       return [...(await answers.look(trace)), ...created];
     },
-    atEnd: refusals.results,
+    // A shard may lack the request that shows that a parameter is carried out.
+    atEnd: () => (shard ? [] : refusals.results()),
+    share: () => (isJudged ? { reads: refusals.evidence() } : {}),
     reported: (reports) =>
       reports.map(answers.worded).filter((report) => {
         if (!IDS.has(report.id) || BROKEN.has(report.verdict)) return true;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClauseReport, RunReport } from '../model/index.ts';
 import { mergeRuns } from './runs.ts';
-import { contract, inShards, report, target } from './sharded.fixture.ts';
+import { cases, contract, inShards, report, target } from './sharded.fixture.ts';
 
 const mergeOf = (parts: Parameters<typeof mergeRuns>[0]) => mergeRuns(parts, contract.clauses);
 
@@ -42,7 +42,7 @@ describe('the shards of a run', () => {
       expect(comparable(merged)).toEqual(comparable(expected));
       expect(contract.validate(contract.schema('files/report.json'), merged)).toEqual([]);
     },
-    60_000,
+    240_000,
   );
 
   it('has each case in one shard, and leaves clauses to the shards that have cases for them', async () => {
@@ -57,6 +57,21 @@ describe('the shards of a run', () => {
       expect(one.clauses.length).toBeLessThan(expected.clauses.length);
     }
   });
+
+  it('decide together which valid requests are refused', async () => {
+    const lists = cases.filter(({ id }) => id.startsWith('content/pages/list'));
+    const options = { cases: lists, only: [] };
+    const refusing = ['pages-menu-order-not-in-enum', 'pages-hundred-refused'];
+    const parts = await inShards(4, options, refusing);
+    const schema = contract.schema('files/report.json');
+    for (const part of parts) expect(contract.validate(schema, part.report)).toEqual([]);
+    const merged = mergeOf(parts);
+    const rule = merged.clauses.find(({ id }) => id === 'robust/valid-accepted');
+    expect(rule).toMatchObject({ verdict: 'warn', cases: { warn: 1 } });
+    const refused = rule?.findings.map(({ about }) => about?.pointer);
+    expect(refused?.toSorted()).toEqual(['/orderby', '/per_page']);
+    expect(comparable(merged)).toEqual(comparable(await report(options, refusing)));
+  }, 240_000);
 
   it('decide together whether a known failure is gone', async () => {
     const known = (clause: string) => ({ clause, reason: 'ticket 1' });

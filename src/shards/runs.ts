@@ -11,6 +11,7 @@ import {
   mergeTimings,
   type RunReport,
 } from '../model/index.ts';
+import { RULES_FOR_ALL_REQUESTS, refusalsTogether, VALID_REQUESTS } from '../run/index.ts';
 import { type ShardPart, sentencesOf, wholeOf } from './whole.ts';
 
 const OTHER_PLAN =
@@ -29,8 +30,12 @@ export function mergeRuns(
 ): RunReport {
   const whole = wholeOf(parts, askedOf);
   const { reports, first, shares, startedAt, durationMs, requests } = whole;
-  const tally = createTally(describedIn(reports, known));
+  const verdict = shares.some(({ strict }) => strict) ? 'fail' : 'warn';
+  const reads = shares.flatMap((share) => share.reads ?? []);
+  const refusals = refusalsTogether(reads, verdict);
+  const tally = createTally(describedIn(reports, known, refusals.length > 0));
   for (const report of reports) tally.addShard(report);
+  for (const result of refusals) tally.add(result);
   const today = startedAt.slice(0, 10);
   const { name: _, ...addresses } = first.target;
   const documents: readonly DocumentName[] = Object.keys(addresses);
@@ -74,13 +79,25 @@ export function mergeRuns(
   };
 }
 
-/** Each clause once, as a shard that has cases for it reports it; after those of the contract those of other APIs. */
+type Described = Pick<ClauseReport, 'id' | 'level' | 'source' | 'states' | 'operations'>;
+
+/**
+ * Each clause once, as a shard that has cases for it reports it: those of the contract, of other APIs, and the rules.
+ * @param hasReads whether the shards together judged what no shard judges
+ */
 function describedIn(
   reports: readonly RunReport[],
   known: readonly Pick<Clause, 'id'>[],
-): readonly ClauseReport[] {
-  const described = new Map(reports.flatMap(({ clauses }) => clauses).map((one) => [one.id, one]));
-  const ids = new Set([...known.map(({ id }) => id), ...described.keys()]);
+  hasReads: boolean,
+): readonly Described[] {
+  const rules = RULES_FOR_ALL_REQUESTS.map(({ id }) => id);
+  const all: readonly Described[] = [
+    ...reports.flatMap(({ clauses }) => clauses),
+    ...(hasReads ? [VALID_REQUESTS] : []),
+  ];
+  const described = new Map(all.map((one) => [one.id, one]));
+  const others = [...described.keys()].filter((id) => !rules.includes(id));
+  const ids = new Set([...known.map(({ id }) => id), ...others, ...rules]);
   return [...ids].flatMap((id) => described.get(id) ?? []);
 }
 

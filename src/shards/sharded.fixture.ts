@@ -15,15 +15,22 @@ const ONLY = ['integration/', 'content/index', 'content/blocks/list'];
 
 // One of a stated clause, one of an implied one, and both seen by several cases.
 const faults = ['unsorted-at-end', 'systems-type-unchecked'];
-const { handler } = referenceHandler({ faults, variations: [], contract }, () => `${BASE}/content`);
+const transportWith = (own: readonly string[]) => {
+  const parts = { faults: own, variations: [], contract };
+  return inProcess(referenceHandler(parts, () => `${BASE}/content`).handler);
+};
 export const target: Target = {
   ...referenceTarget(contract, { integration: BASE, content: `${BASE}/content` }, 'with faults'),
   // What other cases do at the same moment would make a difference, in a whole run too.
   concurrency: 1,
 };
-const cases = planCases(contract, target, { seed: 7, runs: 6 });
+export const cases = planCases(contract, target, { seed: 7, runs: 6 });
 
-export async function report(options: Partial<RunOptions> = {}): Promise<RunReport> {
+/** @param own names of the faults that the target has */
+export async function report(
+  options: Partial<RunOptions> = {},
+  own: readonly string[] = faults,
+): Promise<RunReport> {
   const events: RunEvent[] = [];
   for await (const event of run({
     contract,
@@ -34,7 +41,7 @@ export async function report(options: Partial<RunOptions> = {}): Promise<RunRepo
     strict: false,
     failOn: new Set(),
     mode: 'live',
-    transport: inProcess(handler),
+    transport: transportWith(own),
     clock: { now: () => 0, monotonic: () => 0 },
     signal: new AbortController().signal,
     tool: { name: 'touchstone', version: '0' },
@@ -52,10 +59,17 @@ function shards(of: number): readonly Shard[] {
   return Array.from({ length: of }, (_, at) => ({ index: at + 1, of }));
 }
 
-export async function inShards(of: number, options: Partial<RunOptions> = {}) {
+export async function inShards(
+  of: number,
+  options: Partial<RunOptions> = {},
+  own: readonly string[] = faults,
+) {
   const parts = [];
   for (const shard of shards(of)) {
-    parts.push({ folder: `shards/${shard.index}`, report: await report({ ...options, shard }) });
+    parts.push({
+      folder: `shards/${shard.index}`,
+      report: await report({ ...options, shard }, own),
+    });
   }
   return parts;
 }

@@ -1,0 +1,154 @@
+/** Which parameter is to blame where a valid request is refused: on data that a run, or a shard of one, hands in. */
+
+import { APIS, type Api } from '../apis/index.ts';
+import { type CaseResult, clauseOf, VALID_ACCEPTED } from '../judge/index.ts';
+import {
+  type Finding,
+  type FindingReport,
+  isObject,
+  type Json,
+  type Operation,
+  pointerOf,
+  type ReadOutcomes,
+  type RefusedParameter,
+  type RefusedRead,
+  type Step,
+} from '../model/index.ts';
+
+/** The rule as reports speak of it. */
+export const VALID_REQUESTS = clauseOf(VALID_ACCEPTED);
+
+export type Violated = Extract<Finding, { kind: 'violated' }>;
+
+/** One parameter with its value. */
+export interface Added {
+  readonly name: string;
+  readonly value: Json;
+}
+
+export interface Refused extends Omit<RefusedRead, 'report'> {
+  readonly reportOn: (finding: Violated) => FindingReport;
+}
+
+/** What came of the valid requests for one operation, below one object. */
+export interface Asked extends Omit<ReadOutcomes, 'key' | 'carriedOut' | 'refused'> {
+  /** What was in requests that were carried out. */
+  readonly carriedOut: Set<string>;
+  readonly refused: Refused[];
+}
+
+export function resultsOf(
+  asked: Iterable<Asked>,
+  absent: ReadonlySet<number>,
+  verdict: 'warn' | 'fail',
+): readonly CaseResult[] {
+  const judged = [...asked].filter(({ carriedOut }) => carriedOut.has(''));
+  const inOrder = judged.toSorted((one, other) => one.first.at - other.first.at);
+  return inOrder.map((one): CaseResult => {
+    const found = causesIn(one, absent);
+    const clause = VALID_REQUESTS.id;
+    if (found.length === 0) {
+      const findings = [{ kind: 'holds' }] as const;
+      return { clause, case: one.first.id, verdict: 'pass', findings, reports: [] };
+    }
+    const reports = found.map(({ refused, finding, about }) => ({
+      ...refused.reportOn(finding),
+      operations: [one.operation],
+      about,
+    }));
+    const findings = found.map(({ finding }) => finding);
+    return { clause, case: one.first.id, verdict, findings, reports };
+  });
+}
+
+/** Whether a value, or an element of it, is filled in from an earlier answer. */
+function isReference(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(isReference);
+  return isObject(value) && '$from' in value;
+}
+
+/** Each parameter that is to blame, with the plainest request that shows it. */
+function causesIn({ document, carriedOut, refused }: Asked, absent: ReadonlySet<number>) {
+  const api = apiOf(document);
+  const plainest = new Map<string, { readonly refused: Refused; readonly added: Added }>();
+  for (const one of refused.toSorted((a, b) => a.at - b.at)) {
+    const fresh = one.query.filter((pair) => !carriedOut.has(nameOf(pair)));
+    const [added, ...more] = fresh;
+    if (added === undefined || more.length > 0) continue;
+    // What is refused with good reason may be the request, and not what is new in it: a page of a list that is shorter.
+    const others = new Set(one.query.filter(hasValue).map(({ name }) => name));
+    if (one.query.some((pair) => isConditional(api, pair, carriedOut, others))) continue;
+    if (absent.has(one.status) && api?.mayFindNothing?.(added.name, added.value)) continue;
+    // What it stood for is the target's own word, such as a text for an ID: a server may well refuse that.
+    if (isReference(added.value)) continue;
+    const before = plainest.get(added.name);
+    if (before && before.refused.query.length <= one.query.length) continue;
+    plainest.set(added.name, { refused: one, added });
+  }
+  return [...plainest.values()].map(({ refused: one, added }) => {
+    const value = JSON.stringify(added.value).slice(0, 80);
+    const finding = refusalOf(one, `\`${added.name}\` ${value}`);
+    const about = { part: 'query', pointer: pointerOf([added.name]) } as const;
+    return { refused: one, finding, about };
+  });
+}
+
+export function refusalOf(
+  { step, words }: Pick<Refused, 'step' | 'words'>,
+  blamed: string,
+): Violated {
+  return {
+    kind: 'violated',
+    where: { step, pointer: 'status' },
+    actual: `${words}, a refusal of ${blamed}`,
+    expected: 'success, as without it',
+  };
+}
+
+export function pairsOf({ request }: Step): readonly Added[] {
+  return Object.entries(request.query).map(([name, value]) => ({ name, value }));
+}
+
+/** By name and value. */
+export function nameOf(pair: Added): string {
+  return JSON.stringify({ name: pair.name, value: pair.value });
+}
+
+/** Whether a value has anything in it: no search, and a list of nothing, are as good as none. */
+function hasValue({ value }: Added): boolean {
+  return value !== '' && !(Array.isArray(value) && value.length === 0);
+}
+
+/** What the table of parameters says of one. */
+export function tableOf(
+  operation: Operation,
+  { name }: Added,
+): Omit<RefusedParameter, keyof Added> {
+  const { schema = {} } = operation.parameters.find((one) => one.name === name) ?? {};
+  return {
+    ...(schema.default !== undefined && { default: schema.default }),
+    // Of some parameters a table gives the name alone, or a default.
+    isOpen: Object.keys(schema).every((keyword) => SAYS_NO_VALUES.test(keyword)),
+  };
+}
+
+/** Whether a server may refuse it although its table gives it. */
+function isConditional(
+  api: Api | undefined,
+  { name, value, default: preset, isOpen }: RefusedParameter,
+  carriedOut: ReadonlySet<string>,
+  others: ReadonlySet<string>,
+): boolean {
+  // A default is what a request without it says, too.
+  if (preset !== undefined && JSON.stringify(preset) === JSON.stringify(value)) return false;
+  if (isOpen) return true;
+  const isCarriedOut = (other: Json) => carriedOut.has(nameOf({ name, value: other }));
+  return api?.mayRefuse?.(name, value, isCarriedOut, others) ?? false;
+}
+
+function apiOf(document: string): Api | undefined {
+  const apis: readonly Api[] = APIS;
+  return apis.find(({ name }) => name === document);
+}
+
+const SAYS_NO_VALUES = /^(default|title|description|x-.*)$/;
