@@ -1,6 +1,7 @@
 /** Findings by cause: what is wrong in one way is told once, however many clauses and operations show it. */
 
 import { type ClauseReport, type FindingReport, groupedBy } from '../model/index.ts';
+import { absentInAll, coversAbsent } from './absent.ts';
 
 /** Whether a clause fails or is warned of, and neither the profile nor the baseline has it. */
 function isOpen({ verdict, known }: ClauseReport): boolean {
@@ -55,7 +56,7 @@ export function causesOf(clauses: readonly ClauseReport[]): readonly Cause[] {
         ...cause,
         clauses: cause.clauses.at(-1) === clause ? cause.clauses : [...cause.clauses, clause],
         findings: cause.findings + findings.length,
-        absent: bothAbsent(cause.absent, absentIn(findings)),
+        absent: absentInAll([cause.absent, absentIn(findings)]),
         ...(example && { example: cause.example ?? example }),
       });
     }
@@ -67,12 +68,7 @@ export function causesOf(clauses: readonly ClauseReport[]): readonly Cause[] {
 }
 
 function absentIn(findings: readonly FindingReport[]): readonly string[] {
-  const names = findings.map(({ absent = [] }) => absent);
-  return names.some(({ length }) => length === 0) ? [] : [...new Set(names.flat())];
-}
-
-function bothAbsent(some: readonly string[], others: readonly string[]): readonly string[] {
-  return some.length === 0 || others.length === 0 ? [] : [...new Set([...some, ...others])];
+  return absentInAll(findings.map(({ absent = [] }) => absent));
 }
 
 /**
@@ -94,17 +90,8 @@ function withoutConsequences(causes: readonly Cause[]): readonly Cause[] {
   return roots.map((root) => (added.get(root) ?? []).reduce(together, root));
 }
 
-/** Whether all that one cause lacks is what the other lacks, or lies below it. */
 function covers(root: Cause, { absent }: Cause): boolean {
-  const paths = root.absent.map(asPath);
-  return (
-    absent.length > 0 && absent.every((name) => paths.some((path) => asPath(name).startsWith(path)))
-  );
-}
-
-/** A name that ends where a segment ends. */
-function asPath(name: string): string {
-  return `/${name}/`.replace(/\/{2,}/g, '/');
+  return coversAbsent(root.absent, absent);
 }
 
 function together(root: Cause, { verdict, clauses, findings }: Cause): Cause {

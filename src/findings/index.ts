@@ -3,6 +3,7 @@
  * merged shards. Takes reports as plain data; knows no stage.
  */
 
+export { absentInAll, absentNames, coversAbsent } from './absent.ts';
 export { acceptRun, besideBaseline, goneOf } from './baseline.ts';
 export { type Cause, causesOf } from './causes.ts';
 export {

@@ -1,16 +1,19 @@
 /** From a trace to what is wrong in it, in a form in which causes can be compared. */
 
 import { type Contract, effectiveStatusOf } from '../contract/index.ts';
+import { absentInAll, absentNames } from '../findings/index.ts';
 import { CREATES_NEW, grade, judge, reusedIdsIn, robustnessViolationsOf } from '../judge/index.ts';
 import {
   type Clause,
   type ClauseSource,
   type Finding,
   type FuzzCase,
+  groupedBy,
   isObject,
   type KnownValues,
   type Level,
   type Mark,
+  type Operation,
   pointerOf,
   type Trace,
   tokens,
@@ -35,6 +38,8 @@ export interface FuzzViolation {
   readonly actual: string;
   readonly expected: string;
   readonly signature: string;
+  /** Names of what is not there, where that is all that is wrong. */
+  readonly absent?: readonly string[];
   /** What the step is about; none for a control or a step that prepares others. */
   readonly mark: Mark | undefined;
 }
@@ -60,12 +65,16 @@ export function hitsOf(
   const verdicts: Verdict[] = [];
   for (const { clause, findings } of judge(contract, known, trace)) {
     const patterns = patternsOf(clause, findings);
+    const absentAt = absentNamesAt(findings, patterns, (step) =>
+      contract.operation(operationOf(step)),
+    );
     for (const finding of findings) {
       const verdict = grade(clause.level, finding, strict);
       verdicts.push(verdict);
       if (finding.kind !== 'violated' || (verdict !== 'fail' && verdict !== 'warn')) continue;
       const { where, actual, expected } = finding;
       const { id, level, source, states } = clause;
+      const absent = absentAt(where);
       hits.push({
         clause: id,
         level,
@@ -79,6 +88,7 @@ export function hitsOf(
         actual,
         expected,
         signature: '',
+        ...(absent.length > 0 && { absent }),
         mark: clause.on === 'refusal' ? ruleMark(trace, where.step, markOf) : markOf(where.step),
       });
     }
@@ -119,6 +129,21 @@ export function hitsOf(
     });
   }
   return { hits, verdicts };
+}
+
+/** Names of what is not there, at each place; none where something else is wrong there too. */
+function absentNamesAt(
+  findings: readonly Finding[],
+  patterns: ReadonlyMap<Where, string>,
+  operationAt: (step: string) => Operation,
+): (where: Where) => readonly string[] {
+  const placeOf = (where: Where) => `${where.step}\n${patterns.get(where)}`;
+  const violated = findings.flatMap((one) => (one.kind === 'violated' ? [one] : []));
+  const atPlaces = groupedBy(violated, ({ where }) => placeOf(where));
+  return (where) =>
+    absentInAll(
+      (atPlaces.get(placeOf(where)) ?? []).map((one) => absentNames(one, operationAt(where.step))),
+    );
 }
 
 /** What the answer to one request of a whole case shows by itself, a valid request shows. */

@@ -9,6 +9,7 @@ interface ReportedCause {
   readonly actual?: string;
   readonly expected?: string;
   readonly few?: readonly string[];
+  readonly absent?: readonly string[];
   readonly class?: string;
   readonly places?: readonly string[];
   readonly operation?: string;
@@ -29,6 +30,7 @@ function causesOf(all: readonly ReportedCause[]): readonly OperationCause[] {
         ...{ step: 'request', operation, where: reported.pointer, pointer: reported.pointer },
         ...{ actual: shown.actual ?? 'x', expected: shown.expected ?? 'y' },
         ...{ signature: '', mark: undefined },
+        ...(reported.absent && { absent: reported.absent }),
       },
       fuzzCase: { index: at, case: item, marks: [] },
       trace: { case: item, exchanges: [] },
@@ -220,5 +222,34 @@ describe('rules that are ignored', () => {
   it('are left to the whole by a shard', () => {
     const reported = ['a', 'b', 'c', 'd'].map((one) => ignored('enum', `query /${one}`));
     expect(sizesOf(causesOf(reported), true)).toEqual([1, 1, 1, 1]);
+  });
+});
+
+describe('what is not there', () => {
+  const namespaces = {
+    ...{ clause: 'content/index/namespaces', pointer: '/namespaces' },
+    absent: ['host/cache/v1', 'host_sign/v1'],
+  };
+  const routes = {
+    ...{ clause: 'content/index/routes', pointer: '/routes' },
+    absent: ['/host/cache/v1', '/host_sign/v1/login'],
+  };
+  const answered = {
+    ...{ clause: 'content/sign/status', pointer: 'status', operation: 'content/sign/login' },
+    absent: ['/host_sign/v1/login'],
+  };
+
+  it('is one finding with what is missing because of it, as `check` reports it', () => {
+    expect(sizesOf(causesOf([namespaces, routes, answered]))).toEqual([3]);
+    expect(sizesOf(causesOf([answered, routes, namespaces]))).toEqual([3]);
+  });
+
+  it('is a finding apart from what is wrong besides, and from names that only begin so', () => {
+    const { absent: _, ...wrong } = routes;
+    expect(sizesOf(causesOf([namespaces, wrong]))).toEqual([1, 1]);
+    const unusual = { ...answered, class: 'strings/nul', places: ['query /a'] };
+    expect(sizesOf(causesOf([namespaces, unusual]))).toEqual([1, 1]);
+    const other = { ...answered, absent: ['/host/cache/v12'] };
+    expect(sizesOf(causesOf([namespaces, other]))).toEqual([1, 1]);
   });
 });

@@ -1,9 +1,10 @@
 /** Which causes are one finding. */
 
+import { absentInAll, coversAbsent } from '../findings/index.ts';
 import { BODY_AS_TYPED } from '../judge/index.ts';
 import { groupedBy } from '../model/index.ts';
 import { inOneAnswer, linked } from './one-answer.ts';
-import { isOfWholeCases, type OperationCause } from './registry.ts';
+import { ANY_REQUEST, isOfWholeCases, type OperationCause } from './registry.ts';
 import { alike, type Showing, whatIsShown } from './similar.ts';
 
 /**
@@ -18,7 +19,22 @@ export function groupsOf(
 ): readonly (readonly OperationCause[])[] {
   const groups = [...groupedBy(causes, commonKey).values()];
   const joint = alike(groups, showingOf, partial).map((own) => own.flat());
-  return linked(joint, inOneAnswer(joint));
+  return linked(joint, [...inOneAnswer(joint), ...absentTogether(joint)]);
+}
+
+/** What is not there, and what is missing because of it. */
+function absentTogether(
+  groups: readonly (readonly OperationCause[])[],
+): readonly (readonly number[])[] {
+  // Only what the plainest request shows says that something is not there.
+  const names = groups.map((own) =>
+    absentInAll(
+      own.map(({ hit, class: name }) => (name === ANY_REQUEST ? (hit.absent ?? []) : [])),
+    ),
+  );
+  return names.flatMap((own, at) =>
+    names.flatMap((root, other) => (other !== at && coversAbsent(root, own) ? [[other, at]] : [])),
+  );
 }
 
 function showingOf([one, ...others]: readonly OperationCause[]): Showing {

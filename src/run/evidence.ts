@@ -1,5 +1,5 @@
 import { type Contract, validateParts } from '../contract/index.ts';
-import { violationOf } from '../findings/index.ts';
+import { absentNames, violationOf } from '../findings/index.ts';
 import { bySize, cellWith, describeError } from '../judge/index.ts';
 import {
   type Case,
@@ -11,7 +11,6 @@ import {
   type ExchangeExcerpt,
   type Finding,
   type FindingReport,
-  type Operation,
   OWN_CREDENTIAL,
   type Step,
   type StepReport,
@@ -77,6 +76,7 @@ export function reportViolation(
   const endpoint = target.endpoints[trace.case.document];
   const steps = stepsTo(trace, finding.where.step);
   const addressed = { method, route: operation?.route ?? '' };
+  const absent = absentNames(finding, operation);
   const report: FindingReport = {
     case: trace.case.id,
     verdict,
@@ -90,7 +90,7 @@ export function reportViolation(
         : messageOf(finding, addressed),
     ...(operation && !isDrawn(trace.case) && { operations: [operation.id] }),
     ...(step?.breach && { about: step.breach }),
-    ...absentIn(finding, operation),
+    ...(absent.length > 0 && { absent }),
     ...(steps.length > 1 && { steps }),
     reproduce: {
       curl:
@@ -116,17 +116,6 @@ export function reportViolation(
     ...report,
     exchange: excerptWithoutSecrets(exchange, finding.where.pointer, target, step),
   };
-}
-
-/** A route without variable parts that is answered with 404 is not there: no object could be missing. */
-function absentIn(
-  { absent, where, actual }: Extract<Finding, { kind: 'violated' }>,
-  operation: Operation | undefined,
-): Pick<FindingReport, 'absent'> {
-  if (absent !== undefined) return { absent };
-  const route = operation?.route ?? '{';
-  const isNotThere = where.pointer === 'status' && /^HTTP 404\b/.test(actual);
-  return isNotThere && !route.includes('{') ? { absent: [route] } : {};
 }
 
 /** What the document allows at the place at which a request breaks a rule; undefined where it could not say it. */
