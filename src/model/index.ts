@@ -26,6 +26,7 @@ export * from './nothing-sent.ts';
 export * from './plain-text.ts';
 export * from './planned-body.ts';
 export * from './pointer.ts';
+export type * from './read-evidence.ts';
 export * from './record-number.ts';
 export type * from './report.ts';
 export type * from './target.ts';
