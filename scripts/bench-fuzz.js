@@ -89,7 +89,7 @@ async function startServer() {
   return { url: String(line).trim(), stop: () => child.kill() };
 }
 
-/** Does one thing, with each seed that it is told. */
+/** Does one thing, with each seed that it is reported. */
 function runOn(way) {
   const contract = loadContract();
   process.on('message', async (seed) => process.send(await WAYS[way](contract, seed)));
@@ -169,9 +169,9 @@ function generation(contract, seed, modes) {
   const stream = openStream(contract, target, { seed, modes, only: ONLY, writes: 'loopback' });
   let made = 0;
   for (let index = 0; made < 5 * requests; index += 1) {
-    const shot = stream.at(index);
-    if (shot?.case.unproven !== undefined) throw new Error(shot.case.unproven);
-    made += shot?.marks.length ?? 0;
+    const fuzzCase = stream.at(index);
+    if (fuzzCase?.case.unproven !== undefined) throw new Error(fuzzCase.case.unproven);
+    made += fuzzCase?.marks.length ?? 0;
   }
   return {
     rate: (made / (performance.now() - started)) * 1000,
@@ -200,8 +200,8 @@ function ours(contract, id) {
   const options = { seed: 1, modes: ['valid'], only: [id], writes: 'loopback' };
   const stream = openStream(contract, target, options);
   return ({ properties }, at) => {
-    const shot = stream.at(at);
-    const { path, query, body } = shot.case.steps.find((step) => step.id === 'request').request;
+    const fuzzCase = stream.at(at);
+    const { path, query, body } = fuzzCase.case.steps.find((step) => step.id === 'request').request;
     const parts = { path, query, body: body.value };
     return Object.fromEntries(Object.entries(parts).filter(([part]) => part in properties));
   };
@@ -227,15 +227,15 @@ async function bench() {
     for (const [, way] of ways) way.stop();
     stop();
   }
-  const told = Object.fromEntries(
+  const reported = Object.fromEntries(
     Object.entries(rows).map(([name, all]) => [name, Math.round(median(all))]),
   );
-  const ratio = (rate) => Math.round((rate / told.bare) * 100) / 100;
-  console.log(`bare client          ${told.bare} requests/s`);
-  console.log(`campaign, valid      ${told.valid} requests/s, ${ratio(told.valid)} of it`);
-  console.log(`campaign, all modes  ${told.all} requests/s, ${ratio(told.all)} of it`);
-  console.log(`generation, valid    ${told.generationValid} proven requests/s`);
-  console.log(`generation, all      ${told.generationAll} proven requests/s`);
+  const ratio = (rate) => Math.round((rate / reported.bare) * 100) / 100;
+  console.log(`bare client          ${reported.bare} requests/s`);
+  console.log(`campaign, valid      ${reported.valid} requests/s, ${ratio(reported.valid)} of it`);
+  console.log(`campaign, all modes  ${reported.all} requests/s, ${ratio(reported.all)} of it`);
+  console.log(`generation, valid    ${reported.generationValid} proven requests/s`);
+  console.log(`generation, all      ${reported.generationAll} proven requests/s`);
   // On a machine that others use too, this says more than the rates: the CPU time of one request.
   const times = Object.fromEntries(Object.entries(cpu).map(([name, all]) => [name, median(all)]));
   const share = (name) => Math.round((times.bare / times[name]) * 100) / 100;
@@ -264,9 +264,9 @@ async function bench() {
   const memory = options.memory ? await compareMemory() : undefined;
   console.log(
     JSON.stringify({
-      ...told,
-      ratioValid: ratio(told.valid),
-      ratioAll: ratio(told.all),
+      ...reported,
+      ratioValid: ratio(reported.valid),
+      ratioAll: ratio(reported.all),
       beside,
       memory,
     }),

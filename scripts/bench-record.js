@@ -137,7 +137,7 @@ async function answerFirst(folder) {
   ]);
   const begun = performance.now();
   const replay = replayTransport(openRecording(folder, TOOL), SECRETS);
-  const { outcome } = await replay.send(wire(0), 'http://127.0.0.1:1', signal, errandOf(0));
+  const { outcome } = await replay.send(wire(0), 'http://127.0.0.1:1', signal, requestContextOf(0));
   if (outcome.kind !== 'answer') throw new Error(outcome.message);
   process.send(performance.now() - begun);
 }
@@ -189,7 +189,7 @@ function load() {
 function start(...args) {
   const child = fork(fileURLToPath(import.meta.url), args, { execArgv: ['--expose-gc'] });
   return new Promise((resolve, reject) => {
-    child.once('message', (told) => resolve({ child, told }));
+    child.once('message', (reported) => resolve({ child, reported }));
     child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}`)));
   });
 }
@@ -207,8 +207,8 @@ async function main(rounds) {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
   const target = await start('target');
   try {
-    await benchRecording(target.told, folder, rounds);
-    await benchProxy(target.told, folder, rounds);
+    await benchRecording(target.reported, folder, rounds);
+    await benchProxy(target.reported, folder, rounds);
     await benchReplay(folder);
     tellGoals();
   } finally {
@@ -228,8 +228,8 @@ async function benchRecording(url, folder, rounds) {
     for (let round = -1; round < rounds; round += 1) {
       for (const [name, sender] of senders) {
         // The first round warms up: that much code is slow until it has run some thousand times.
-        const told = await ask(sender, { ms: round < 0 ? WARM_MS : ROUND_MS });
-        if (round >= 0) figures[name].push(told);
+        const reported = await ask(sender, { ms: round < 0 ? WARM_MS : ROUND_MS });
+        if (round >= 0) figures[name].push(reported);
       }
     }
     const rates = Object.entries(figures).map(([, all]) => median(all.map(({ rate }) => rate)));
@@ -293,9 +293,12 @@ async function ourRecorder(url, folder) {
   const { live } = await ourTransport(url);
   const recorder = openRecorder(recorderOptions(join(folder, 'recording'), live));
   const send = async (at) => {
-    const errand = errandOf(at);
-    await recorder.transport.send(wire(at), url, signal, errand);
-    recorder.keep({ case: errand.case, exchanges: [] }, { verdicts: VERDICTS, observations: [] });
+    const requestContext = requestContextOf(at);
+    await recorder.transport.send(wire(at), url, signal, requestContext);
+    recorder.keep(
+      { case: requestContext.case, exchanges: [] },
+      { verdicts: VERDICTS, observations: [] },
+    );
   };
   return { send, stop: () => recorder.finish() };
 }
@@ -334,9 +337,9 @@ async function benchProxy(url, folder, rounds) {
   const talkback = await start('talkback', url, join(folder, 'talkback'));
   const places = {
     direct: url,
-    proxy: proxy.told,
-    'proxy, every answer another': varying.told,
-    talkback: talkback.told,
+    proxy: proxy.reported,
+    'proxy, every answer another': varying.reported,
+    talkback: talkback.reported,
   };
   try {
     for (const place of Object.values(places)) {
@@ -348,9 +351,9 @@ async function benchProxy(url, folder, rounds) {
       for (let round = 0; round < rounds; round += 1) {
         for (const [name, place] of Object.entries(places)) {
           const how = { url: place, clients, ms: ROUND_MS, cannon: clients > 1 };
-          const told = await ask(client, how);
-          rates[name].push(told.rate);
-          firsts[name].push(told.first);
+          const reported = await ask(client, how);
+          rates[name].push(reported.rate);
+          firsts[name].push(reported.first);
         }
       }
       const who = clients === 1 ? 'one client' : `${clients} clients`;
@@ -370,7 +373,7 @@ async function benchProxy(url, folder, rounds) {
 async function benchMemory(proxy, client) {
   heading('Memory of the proxy', 'MB');
   const before = await ask(proxy, 'memory');
-  await ask(client, { url: proxy.told, clients: 8, count: 100_000 });
+  await ask(client, { url: proxy.reported, clients: 8, count: 100_000 });
   const after = await ask(proxy, 'memory');
   const grown = (after.bytes - before.bytes) / 1e6;
   console.log(`  ${after.judged - before.judged} exchanges, all of them judged`);
@@ -389,9 +392,12 @@ async function benchReplay(folder) {
     const place = join(folder, `replay-${size}`);
     const recorder = openRecorder(recorderOptions(place, canned()));
     for (let at = 0; at < size; at += 1) {
-      const errand = errandOf(at);
-      await recorder.transport.send(wire(at), url, signal, errand);
-      recorder.keep({ case: errand.case, exchanges: [] }, { verdicts: VERDICTS, observations: [] });
+      const requestContext = requestContextOf(at);
+      await recorder.transport.send(wire(at), url, signal, requestContext);
+      recorder.keep(
+        { case: requestContext.case, exchanges: [] },
+        { verdicts: VERDICTS, observations: [] },
+      );
     }
     const begun = performance.now();
     await recorder.finish();
@@ -414,8 +420,8 @@ async function benchReplay(folder) {
   const firsts = [];
   for (let round = 0; round < 3; round += 1) {
     // In a process of its own, where nothing has run before.
-    const { child, told } = await start('first', join(folder, 'replay-10000'));
-    firsts.push(told);
+    const { child, reported } = await start('first', join(folder, 'replay-10000'));
+    firsts.push(reported);
     child.kill();
   }
   const first = median(firsts);
@@ -447,7 +453,12 @@ async function replayMany(recording, size, from) {
     const replay = replayTransport(recording, SECRETS);
     const begun = performance.now();
     for (let at = (from + done) % size; at < size && done < REPLAYED; at += 1) {
-      const { outcome } = await replay.send(wire(at), 'http://127.0.0.1:1', signal, errandOf(at));
+      const { outcome } = await replay.send(
+        wire(at),
+        'http://127.0.0.1:1',
+        signal,
+        requestContextOf(at),
+      );
       if (outcome.kind !== 'answer') throw new Error(outcome.message);
       done += 1;
     }
@@ -468,7 +479,7 @@ function wire(at) {
   };
 }
 
-function errandOf(at) {
+function requestContextOf(at) {
   const id = `integration/timezones/bench/${at}`;
   const operation = 'integration/timezones';
   const request = { operation, path: {}, query: {}, headers: [], body: { kind: 'none' } };

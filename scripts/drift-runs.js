@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // Drift, both ways: `node scripts/drift-runs.js [runs, 50] [seed, 1]`, after a build. Whole suites are recorded on
 // a reference target in this process and run again as often as asked, each run at another moment (the clock is
-// moved by up to two years): no drift may be told. Then a run on a server that answers some of what the
+// moved by up to two years): no drift may be reported. Then a run on a server that answers some of what the
 // documents leave open otherwise, in ways that are drawn, and one on servers with variations: each difference has to
-// be told, in its tier, and nothing else. Exit code 1 if anything is not so.
+// be reported, in its tier, and nothing else. Exit code 1 if anything is not so.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const VARIATIONS = {
   'envelope-with-more-members': 'added integration/open/request-content-type /request_id',
 };
 
-/** Ways in which an answer with an object for its body can differ, and how each is to be told. */
+/** Ways in which an answer with an object for its body can differ, and how each is to be reported. */
 const WAYS = [
   () => ({ tier: 'value', place: 'status', alter: otherStatus }),
   () => ({ tier: 'value', place: 'header content-type', alter: otherType }),
@@ -78,19 +78,19 @@ process.exitCode = wrong.length === 0 ? 0 : 1;
 /** Runs on the server that was recorded. */
 async function again(plain, kept) {
   let compared = 0;
-  let told = 0;
+  let reported = 0;
   for (let run = 1; run <= count; run += 1) {
     offset = Math.floor(draw() * TWO_YEARS_MS);
     const watch = await runOn(plain, { driftFrom: kept });
     compared += watch.compared();
-    told += watch.drifts().length;
+    reported += watch.drifts().length;
     for (const drift of watch.drifts())
       wrong.push(`run ${run}, ${offset} ms later: ${nameOf(drift)}`);
     if (watch.compared() === 0) wrong.push(`run ${run} compared nothing`);
   }
   offset = 0;
   console.log(
-    `${count} runs on the server as it was: ${compared} observations compared, ${told} drifts told`,
+    `${count} runs on the server as it was: ${compared} observations compared, ${reported} drifts reported`,
   );
 }
 
@@ -105,20 +105,21 @@ async function altered(kept) {
   });
   const watch = await runOn(server, { driftFrom: kept });
   await server.close();
-  const told = watch.drifts().map(nameOf);
+  const reported = watch.drifts().map(nameOf);
   const wanted = [...planned.values()].filter(({ hits }) => hits > 0);
-  for (const { name } of wanted) if (!told.includes(name)) wrong.push(`not told: ${name}`);
+  for (const { name } of wanted) if (!reported.includes(name)) wrong.push(`not reported: ${name}`);
   // One answer may be evidence for several clauses, but not of another difference.
   const kinds = new Set(wanted.map(({ tier, place }) => `${tier} ${place}`));
   for (const { clause, tier, place } of watch.drifts()) {
-    if (!kinds.has(`${tier} ${place}`)) wrong.push(`told and not done: ${tier} ${clause} ${place}`);
+    if (!kinds.has(`${tier} ${place}`))
+      wrong.push(`reported and not done: ${tier} ${clause} ${place}`);
   }
   if (wanted.length < 10) wrong.push(`only ${wanted.length} answers could be altered`);
   const tiers = new Map();
   for (const { tier } of wanted) tiers.set(tier, (tiers.get(tier) ?? 0) + 1);
   const counts = [...tiers].map(([tier, all]) => `${all} ${tier}`).join(', ');
   console.log(
-    `1 run on a server with ${wanted.length} answers altered: ${counts}; ${told.length} drifts told`,
+    `1 run on a server with ${wanted.length} answers altered: ${counts}; ${reported.length} drifts reported`,
   );
 }
 
@@ -126,13 +127,13 @@ async function variation(kept, name, wanted) {
   const server = await serve([name]);
   const watch = await runOn(server, { driftFrom: kept, only: ['integration'] });
   await server.close();
-  const told = watch.drifts().map(nameOf);
-  if (!told.includes(wanted)) wrong.push(`variation ${name}: not told: ${wanted}`);
+  const reported = watch.drifts().map(nameOf);
+  if (!reported.includes(wanted)) wrong.push(`variation ${name}: not reported: ${wanted}`);
   const [tier] = wanted.split(' ');
-  const others = told.filter((one) => !one.startsWith(`${tier} `));
-  for (const one of others) wrong.push(`variation ${name}: told in another tier: ${one}`);
+  const others = reported.filter((one) => !one.startsWith(`${tier} `));
+  for (const one of others) wrong.push(`variation ${name}: reported in another tier: ${one}`);
   console.log(
-    `variation ${name}: ${told.length} drifts told, all of tier ${tier}: ${others.length === 0}`,
+    `variation ${name}: ${reported.length} drifts reported, all of tier ${tier}: ${others.length === 0}`,
   );
 }
 

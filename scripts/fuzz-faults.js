@@ -100,20 +100,20 @@ for (const fault of tried) {
     continue;
   }
   within.push(first.requests);
-  let told = '';
+  let reported = '';
   if (Number(values.beyond) > 0) {
     const bounds = { requests: first.requests + Number(values.beyond) };
     const { findings } = await campaignAgainst(fault, bounds);
     if (findings.length === 1) single += 1;
-    // One that breaks several clauses may well be told by each of them.
+    // One that breaks several clauses may well be reported by each of them.
     else if (findings.length <= fault.breaks.length) byClause += 1;
-    told = `, ${findings.length} findings: ${findings
+    reported = `, ${findings.length} findings: ${findings
       .slice(0, 4)
       .map(({ id }) => id)
       .join(' ; ')}`;
   }
   console.log(
-    `found   ${fault.name} (${fault.family}): ${first.requests} requests, ${first.findings[0].id}${told}`,
+    `found   ${fault.name} (${fault.family}): ${first.requests} requests, ${first.findings[0].id}${reported}`,
   );
 }
 within.sort((one, other) => one - other);

@@ -63,8 +63,8 @@ const ROUTES = {
     const [, boundary] = /boundary=(.+)$/.exec(type) ?? [];
     const text = body.toString('latin1');
     // Nothing of it may be new each time.
-    const told = boundary === undefined ? text : text.replaceAll(boundary, 'boundary');
-    response.end(`${type.split(';', 1)[0]}: ${told}`);
+    const reported = boundary === undefined ? text : text.replaceAll(boundary, 'boundary');
+    response.end(`${type.split(';', 1)[0]}: ${reported}`);
   },
   gzip: (_request, response) => {
     response.setHeader('content-encoding', 'gzip');
@@ -241,7 +241,7 @@ function has(command, option) {
   return spawnSync(command, [option]).status === 0;
 }
 
-/** Runs a command of ours until it is told to stop. @returns its address */
+/** Runs a command of ours until it is reported to stop. @returns its address */
 function served(args) {
   const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';

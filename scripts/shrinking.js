@@ -43,9 +43,9 @@ console.log(
 process.exitCode = shrunk.length > 0 && near.length >= 0.9 * shrunk.length ? 0 : 1;
 
 function line({ clause, planned, steps, shorter, tried, requests }) {
-  const told = shorter === 0 ? 'none two steps shorter' : `${shorter} steps do it, too`;
+  const reported = shorter === 0 ? 'none two steps shorter' : `${shorter} steps do it, too`;
   const parts = tried >= MOST_PARTS ? `of the first ${tried} parts` : `of ${tried} parts`;
-  return `  ${planned} -> ${steps} steps by ${requests} requests; ${told} ${parts}  ${clause}`;
+  return `  ${planned} -> ${steps} steps by ${requests} requests; ${reported} ${parts}  ${clause}`;
 }
 
 /** Sends the suite's sequences, and of each clause that fails makes the first failing one smaller. */
@@ -97,8 +97,8 @@ async function shortestPart(site, item, clause, most) {
   let tried = 0;
   const steps = item.steps.filter(({ role }) => role !== 'cleanup');
   const needs = steps.map(({ request }) => {
-    const told = JSON.stringify(request);
-    return steps.flatMap(({ id }, at) => (told.includes(`"$from":"${id}#`) ? [at] : []));
+    const reported = JSON.stringify(request);
+    return steps.flatMap(({ id }, at) => (reported.includes(`"$from":"${id}#`) ? [at] : []));
   });
   for (let size = 1; size <= most; size += 1) {
     for (const part of partsOf(needs, size)) {
@@ -107,8 +107,8 @@ async function shortestPart(site, item, clause, most) {
       const kept = new Set(part.map((at) => steps[at].id));
       const rest = item.steps.filter(({ id, role, request }) => {
         if (role !== 'cleanup') return kept.has(id);
-        const told = JSON.stringify(request);
-        return !steps.some((one) => !kept.has(one.id) && told.includes(`"$from":"${one.id}#`));
+        const reported = JSON.stringify(request);
+        return !steps.some((one) => !kept.has(one.id) && reported.includes(`"$from":"${one.id}#`));
       });
       if (failsAt(await judged(site, { ...item, steps: rest }), clause) !== undefined) {
         return { shorter: size, tried };

@@ -86,9 +86,9 @@ function lineOf({ method, route, query, body }) {
 
 function textOf(reply) {
   const { status, headers, body } = { ...reply, headers: fieldsOf(reply) };
-  const told = headers.filter(([name]) => !/^date$/i.test(name));
+  const reported = headers.filter(([name]) => !/^date$/i.test(name));
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-  return JSON.stringify([status, told, text]);
+  return JSON.stringify([status, reported, text]);
 }
 
 function fieldsOf({ headers }) {

@@ -87,9 +87,9 @@ function termLines(gone, come, terms) {
     if (old === undefined) return `${name} added`;
     return now === undefined ? `${name} is gone` : `${name} changed - ${membersBetween(old, now)}`;
   });
-  // The name of a term is a row of its own; it is told once.
-  const told = new Set([...rows.values()].map(({ old, now }) => (now ?? old).term_id));
-  const names = [...changesOf('wp_terms', gone, come)].filter(([id]) => !told.has(id));
+  // The name of a term is a row of its own; it is reported once.
+  const reported = new Set([...rows.values()].map(({ old, now }) => (now ?? old).term_id));
+  const names = [...changesOf('wp_terms', gone, come)].filter(([id]) => !reported.has(id));
   return [
     ...lines,
     ...names.map(([id, { old, now }]) => `term ${(now ?? old).name} (${id}) changed`),

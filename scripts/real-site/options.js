@@ -12,7 +12,7 @@ Sets up a WordPress site on 127.0.0.1, checks it read-only and with writes, and 
 --concurrency N          cases at once (8); --workers N: requests that the site takes at once (8)
 --seed N                 seed of the generated cases (1); several are possible
 --read-only              no run with writes
---fuzz SECONDS           a campaign as well; its findings are told and do not count
+--fuzz SECONDS           a campaign as well; its findings are reported and do not count
 --only PREFIX            clauses, cases or operations whose id begins so; several are possible
 --matrix                 admin, author, nobody and wrong-password, plain and pretty, one and eight at once; a table
 --out DIR                where reports, snapshots and logs go

@@ -53,7 +53,7 @@ export interface IntegrationChoices {
   readonly undefinedParameters: RefusalForm | 'ignored';
   readonly otherMethod: RefusalForm | 'served';
   readonly head: RefusalForm | 'served';
-  readonly options: RefusalForm | 'told';
+  readonly options: RefusalForm | 'reported';
   readonly otherRoute: RefusalForm;
 
   // ---- Section 7: what a refusal looks like

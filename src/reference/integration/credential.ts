@@ -16,14 +16,15 @@ export function readCredential(
   choices: Pick<IntegrationChoices, 'schemeCase' | 'schemeSpaces' | 'nakedToken'>,
 ): CredentialState {
   if (authorization === undefined || authorization === '') return 'missing';
-  if (authorization === REFERENCE_TOKEN) return choices.nakedToken === 'taken' ? 'valid' : 'odd';
+  if (authorization === REFERENCE_TOKEN)
+    return choices.nakedToken === 'taken' ? 'valid' : 'malformed';
   const space = authorization.indexOf(' ');
   const scheme = space < 0 ? authorization : authorization.slice(0, space);
   const isBearer =
     choices.schemeCase === 'any' ? scheme.toLowerCase() === 'bearer' : scheme === 'Bearer';
-  if (space < 0 || !isBearer) return 'odd';
+  if (space < 0 || !isBearer) return 'malformed';
   const rest = authorization.slice(space + 1);
   const token = choices.schemeSpaces === 'any' ? rest.trimStart() : rest;
-  if (token.startsWith(' ')) return 'odd';
+  if (token.startsWith(' ')) return 'malformed';
   return token === REFERENCE_TOKEN ? 'valid' : 'invalid';
 }

@@ -67,4 +67,4 @@ export interface ReferenceData {
 }
 
 /** What the Authorization header amounts to. */
-export type CredentialState = 'valid' | 'invalid' | 'missing' | 'odd';
+export type CredentialState = 'valid' | 'invalid' | 'missing' | 'malformed';

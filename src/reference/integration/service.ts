@@ -76,7 +76,7 @@ function unshownMethod(
 ): ServedCall | undefined {
   if (method === route.method) return undefined;
   if (method === 'OPTIONS') {
-    return choices.options === 'told'
+    return choices.options === 'reported'
       ? {
           draft: { status: 204, headers: [['allow', route.method]], payload: { kind: 'empty' } },
           outcome: { kind: 'refused', rule: 'method-not-allowed' },
@@ -108,7 +108,7 @@ function deniedCredential(
       return choices.noCredential === 'serve'
         ? undefined
         : withoutCredential(choices.noCredential, choices);
-    case 'odd':
+    case 'malformed':
       return withoutCredential(choices.malformedCredential, choices);
   }
 }

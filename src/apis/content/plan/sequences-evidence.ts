@@ -17,7 +17,7 @@ export function stateEvidence(
   rules?: readonly string[],
 ): readonly string[] {
   const doing = steps.filter(({ role }) => role !== 'cleanup');
-  const actions = deedsOf(contract, doing);
+  const actions = actionsOf(contract, doing);
   const operations = new Set(doing.map(({ request }) => request.operation));
   return stateClauses(contract).flatMap((clause) => {
     const concerned = clause.operations.some((id) => operations.has(id));
@@ -62,7 +62,7 @@ function bodyOf({ request }: Step): { readonly [name: string]: unknown } {
   return isObject(value) ? value : {};
 }
 
-function deedsOf(contract: Contract, steps: readonly Step[]): ReadonlySet<string> {
+function actionsOf(contract: Contract, steps: readonly Step[]): ReadonlySet<string> {
   const creations = steps.filter((step) => createdBy(contract, step) !== undefined);
   const slugs = steps.flatMap((step) => {
     const { slug } = bodyOf(step);

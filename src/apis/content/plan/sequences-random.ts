@@ -66,11 +66,11 @@ const ACTION: fc.Arbitrary<RandomAction> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('list' as const) }) },
 );
 
-const DEEDS = fc.array(ACTION, { minLength: 3, maxLength: 7 });
+const ACTIONS = fc.array(ACTION, { minLength: 3, maxLength: 7 });
 
 /** So many lists of deeds, the same for the same seed. */
 export function drawActions(seed: number, count: number): readonly (readonly RandomAction[])[] {
-  return count === 0 ? [] : fc.sample(DEEDS, { seed, numRuns: count });
+  return count === 0 ? [] : fc.sample(ACTIONS, { seed, numRuns: count });
 }
 
 interface Living {

@@ -202,7 +202,7 @@ export const requestVariations = taking([
     name: 'options-told',
     leaves: '7: other statuses',
     what: 'answers OPTIONS with 204 and the allowed methods',
-    choose: { options: 'told' },
+    choose: { options: 'reported' },
   },
   {
     name: 'other-route-400',
