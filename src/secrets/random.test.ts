@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf } from '../model/content.ts';
+import { bodyOf } from '../model/index.ts';
 import { createCleaner } from './index.ts';
 import { isRandom } from './random.ts';
 
