@@ -72,7 +72,6 @@ const MOST = 100_000;
 export function openRegister(journal: Journal | undefined): CreationRegister {
   const entries = new Map<string, RegisterEntry>();
   const ownership = openOwnership();
-  const removed = new Set<string>();
   const authors = new Set<number>();
   const held = new Map<string, string>();
   /** Failed removals in a row, by collection. */
@@ -133,12 +132,12 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
       entry.strike ??= journal?.announce(entry.announced);
     },
     noteRemoved: (what) => {
-      if (removed.size < MOST) removed.add(what);
+      ownership.release(what);
       const collection = what.replace(/ .*/s, '');
       failures.set(collection, -MAX_FAILURES);
       held.delete(collection);
     },
-    isRemoved: (what) => removed.has(what),
+    isRemoved: ownership.isReleased,
     noteAuthor: (author) => authors.add(author),
     authors: () => authors,
     noteUnremoved: (collection, why) => {

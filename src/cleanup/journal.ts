@@ -17,6 +17,8 @@ export interface Creation {
   readonly headers: readonly (readonly [string, string])[];
   /** Set where its ID shows that the run created it. Else its names have to show it before it is removed. */
   readonly own?: true;
+  /** Set once a read has shown that it is the run's own. It may have other names since. */
+  readonly confirmed?: true;
   readonly names?: ObjectNames;
   /** Who its answer names as author. */
   readonly author?: number;
@@ -107,7 +109,7 @@ export function openJournal(
       strikes.set(creation.what, strike);
       return () => {
         strike();
-        strikes.delete(creation.what);
+        if (strikes.get(creation.what) === strike) strikes.delete(creation.what);
       };
     },
     strike: (what) => {

@@ -78,6 +78,13 @@ export function mentionsMark({
   slug,
   title,
   url = '',
-}: Pick<ListedObject, 'slug' | 'title' | 'url'>): boolean {
-  return [slug, title, url].some((name) => name.includes(MARK));
+}: {
+  readonly [name in keyof ObjectNames]: ObjectNames[name] | undefined;
+}): boolean {
+  return [slug, title, url].some((name) => name?.includes(MARK));
+}
+
+/** Returns true if a text contains the mark as runs write it: `touchstone-7`, `touchstone 7`. */
+export function hasMarkOfRun(text: string): boolean {
+  return new RegExp(`${MARK}[- ]?\\d`).test(text);
 }

@@ -1,7 +1,6 @@
 /** Objects that one case may change: those that it created, as far as answers and reads show it. */
 
 import {
-  type Exchange,
   type Operation,
   type OwnershipRead,
   type PlannedRequest,
@@ -10,6 +9,7 @@ import {
 } from '../model/index.ts';
 import type { Announcement } from './announcing.ts';
 import { callsIn } from './calls.ts';
+import { type ClaimSource, isUnrecorded, openClaims, type ReadObject } from './claims.ts';
 import {
   type AddressedObject,
   type CreatedResource,
@@ -18,40 +18,17 @@ import {
   nameOn,
   objectAt,
   type ResourceCollections,
-  readOn,
   resourceCollectionsOf,
 } from './collections.ts';
 import type { CleanupContext } from './context.ts';
 import { SAFE } from './guard.ts';
 import { takeSnapshot } from './listing.ts';
-import type { ObjectNames } from './object-names.ts';
-import {
-  type CreationClaim,
-  existedBefore,
-  type Ownership,
-  type OwnershipProof,
-  verifyOwnership,
-} from './ownership.ts';
-
-/** Sends a read of an object; `step` names it in the trace. */
-export type ReadObject = (request: PlannedRequest, step: string) => Promise<Exchange>;
-
-/** Evidence for a claim of an object. */
-interface ClaimSource {
-  readonly names: ObjectNames;
-  readonly author?: number;
-  /** The step whose answer named the object. */
-  readonly created: string;
-  readonly announced?: Announcement | undefined;
-}
-
-/** All that was announced of one object: several creations may be answered with one ID. */
-type Claim = CreationClaim & ClaimSource & { readonly all: readonly Announcement[] };
+import type { Ownership } from './ownership.ts';
 
 export interface OwnObjects {
   /** Looks what collections hold before something is created in them, once per run. */
   readonly prepare: (collections: readonly string[]) => Promise<void>;
-  /** @returns whether the object is known to be the run's own */
+  /** @returns true if the ID shows that the object is the run's own; a read may still show another */
   readonly claim: (made: CreatedResource, source: ClaimSource) => boolean;
   /**
    * Why a request must not be sent: it would change what the run cannot show to be its own. Undefined where it may.
@@ -65,63 +42,33 @@ export interface OwnObjects {
   ) => Promise<string | undefined>;
   /** Why an object must not be removed; undefined where it may. */
   readonly doubt: (what: string) => Promise<string | undefined>;
+  /** Why the removal of an object must not be sent again; undefined where it may. */
+  readonly doubtAgain: (what: string) => Promise<string | undefined>;
   readonly reads: () => readonly OwnershipRead[];
 }
 
-/**
- * @param disown receives the creations whose answer named an object that is not known to be own. `others` is that
- * object if it is known to belong to others
- */
+/** What `ownObjects` reports about creations. */
+export interface OwnershipReports {
+  /**
+   * Receives the creations whose answer named an object that is not known to be own. `others` is that object if it is
+   * known to belong to others.
+   */
+  readonly disown: (announced: readonly Announcement[], others: string | undefined) => void;
+  /** Receives what is known to be own, before a request changes it. */
+  readonly confirm: (what: string) => void;
+}
+
 export function ownObjects(
   runContext: Pick<CleanupContext, 'register' | 'contract' | 'ask' | 'answers'>,
   read: ReadObject,
-  disown: (announced: readonly Announcement[], others: string | undefined) => void,
+  { disown, confirm }: OwnershipReports,
 ): OwnObjects {
   const { ownership } = runContext.register;
   const { operations } = runContext.contract;
   const collections = resourceCollectionsOf(operations);
-  const claims = new Map<string, Claim>();
-  const proofs = new Map<string, Promise<OwnershipProof>>();
   const reads: OwnershipRead[] = [];
-
-  const verify = (claim: Claim): Promise<OwnershipProof> => {
-    const { what, created } = claim;
-    const known = proofs.get(what);
-    if (known !== undefined) return known;
-    let exchange: Exchange | undefined;
-    const readBack = async () => {
-      const planned = readOn(claim.collection, claim.id);
-      if (planned === undefined) return undefined;
-      exchange = await read(planned, `own ${what}`);
-      // A login that may not edit may read what is public.
-      if (isDenied(exchange))
-        exchange = await read({ ...planned, query: {} }, `own ${what} in view`);
-      return exchange.outcome;
-    };
-    const snapshot = ownership.snapshotOf(claim.collection.name);
-    const proof = verifyOwnership(claim, snapshot, readBack).then((found) => {
-      const why = found.kind === 'own' ? 'it carries the names that were sent' : found.why;
-      if (exchange && !isUnrecorded(exchange))
-        reads.push({ created, what, exchange, shows: found.kind, why });
-      if (found.kind === 'own') ownership.accept(what);
-      else disown(claim.all, found.kind === 'existed' ? what : undefined);
-      return found;
-    });
-    proofs.set(what, proof);
-    return proof;
-  };
-
-  const doubt = async (what: string): Promise<string | undefined> => {
-    if (ownership.isOwn(what)) return undefined;
-    const claim = claims.get(what);
-    if (claim === undefined) return 'this run did not create it';
-    const proof = await verify(claim);
-    if (proof.kind === 'own') return undefined;
-    return proof.kind === 'existed'
-      ? `it existed before: ${proof.why}`
-      : `nothing shows that this run created it: ${proof.why}`;
-  };
-
+  const claims = openClaims(ownership, read, disown, reads);
+  const { doubt, doubtAgain } = claims;
   return {
     prepare: async (names) => {
       if (runContext.answers === 'recorded') return;
@@ -132,19 +79,7 @@ export function ownObjects(
         );
       }
     },
-    claim: (made, source) => {
-      const { what, collection, id } = made;
-      if (ownership.isOwn(what)) return true;
-      if (existedBefore(id, ownership.snapshotOf(collection.name)) === false) {
-        ownership.accept(what);
-        return true;
-      }
-      const { all = [] } = claims.get(what) ?? {};
-      const { announced } = source;
-      claims.set(what, { ...made, ...source, all: announced ? [...all, announced] : all });
-      proofs.delete(what);
-      return false;
-    },
+    claim: claims.add,
     refusal: async (operation, request, planned) => {
       if (!operation.writes && request.method === undefined) return undefined;
       const constant = new Set(changedBy(operation, planned, collections).map(({ what }) => what));
@@ -152,6 +87,7 @@ export function ownObjects(
         if (constant.has(what) && !claims.has(what)) continue;
         const why = await doubt(what);
         if (why !== undefined) return `${what} is left alone: ${why}`;
+        confirm(what);
         const below =
           at.below === undefined
             ? undefined
@@ -161,17 +97,9 @@ export function ownObjects(
       return undefined;
     },
     doubt,
+    doubtAgain,
     reads: () => reads,
   };
-}
-
-function isDenied({ outcome }: Exchange): boolean {
-  return outcome.kind === 'answer' && (outcome.status === 401 || outcome.status === 403);
-}
-
-/** The recording that answers has no such read, as none was needed. */
-function isUnrecorded({ outcome }: Exchange): boolean {
-  return outcome.kind === 'fault' && outcome.code === 'unrecorded';
 }
 
 /** Something below an own object, such as a revision, is own if a read shows it there. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, Outcome, PlannedBody } from '../model/index.ts';
+import type { Json, Outcome } from '../model/index.ts';
 import { endOf } from '../send/ending.ts';
 import { sendCases } from '../send/send.ts';
 import { all, caseOf, contract, siteWith, step } from '../send/site.fixture.ts';
@@ -13,7 +13,7 @@ import {
   verifyOwnership,
 } from './ownership.ts';
 
-const json = (value: Json): { body: PlannedBody } => ({ body: { kind: 'json', value } });
+const json = <Value extends Json>(value: Value) => ({ body: { kind: 'json', value } as const });
 const collections = resourceCollectionsOf(contract.operations);
 const posts = [...collections.values()].find(({ name }) => name === 'content/posts');
 if (posts === undefined) throw new Error('no posts');
@@ -174,14 +174,126 @@ describe('a creation that is answered with the ID of an older object', () => {
     ]);
     expect(trace?.left).toBeUndefined();
   });
+});
 
-  it('is not read back where its ID is newer than all before', async () => {
+describe('a creation that is answered with an ID above all before', () => {
+  const READ = expect.stringMatching(/^GET /);
+  const REMOVAL = expect.stringMatching(/^DELETE /);
+  it.each([
+    ['is read back, for its names', 'touchstone 7 p', [READ, REMOVAL]],
+    ['is not read back where it has no name to know it by', 'p', [REMOVAL]],
+  ])('%s', async (_, title, others) => {
     const { site } = aliasing();
-    const page = step('create', 'setup', 'pages/create', json({ title: 'touchstone 7 p' }));
+    const page = step('create', 'setup', 'pages/create', json({ title }));
     const [trace] = await all(sendCases([caseOf(page)], site.options));
     expect(trace?.ownership).toBeUndefined();
-    expect(site.log).toEqual(['POST /cms/v2/pages', expect.stringMatching(/^DELETE /)]);
+    expect(site.log).toEqual(['POST /cms/v2/pages', ...others]);
   });
+
+  it.each([
+    ['with its own names', {}],
+    ['as the object that has that ID', { slug: 'hello', title: { raw: 'Hello' } }],
+  ])('changes nothing if others created that object meanwhile, answered %s', async (_, shown) => {
+    const sent = { slug: 'touchstone-7-a', title: 'touchstone 7 a', status: 'publish' };
+    let theirs = 0;
+    const site = siteWith({}, async (line) => {
+      if (line !== 'POST /cms/v2/posts') return undefined;
+      const { body } = await site.site.call('POST', '/cms/v2/posts', sent);
+      const hello = { slug: 'hello', title: 'Hello', status: 'publish' };
+      const other = await site.site.call('POST', '/cms/v2/posts', hello);
+      theirs = Object(other.body).id;
+      return { outcome: answering({ ...Object(body), ...shown, id: theirs }, 201), resent: false };
+    });
+    const register = openRegister(undefined);
+    const options = { ...site.options, register };
+    const create = step('create', 'setup', 'posts/create', json(sent));
+    const path = { id: { $from: 'create#/id' } };
+    const update = step('update', 'valid', 'posts/update/post', { path, ...json({ title: 'b' }) });
+    const [trace] = await all(sendCases([caseOf(create, update)], options));
+    expect(site.log).toEqual(['POST /cms/v2/posts', READ]);
+    expect(trace?.unsent).toMatchObject([
+      { because: 'precondition', why: expect.stringContaining('it is called "hello", "Hello"') },
+    ]);
+    const end = await endOf({ ...options, journal: undefined });
+    expect(end.notes.join()).toMatch(/^1 removed at the end, .*\(touchstone-7-a\)$/);
+    expect(await site.site.call('GET', `/cms/v2/posts/${theirs}`)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('an ID that is that of another object right after the removal', () => {
+  const sent = { slug: 'touchstone-7-a', title: 'touchstone 7 a', status: 'publish' };
+  /** @param first the answer to the first removal, which is carried out */
+  const reusing = (first: Outcome | undefined) => {
+    let isRemoved = false;
+    const site = siteWith({}, async (line) => {
+      const [, method = '', id = ''] = /^(GET|DELETE) \/cms\/v2\/posts\/(\d+)/.exec(line) ?? [];
+      if (method === 'GET' && isRemoved)
+        return { outcome: answering({ id: Number(id), slug: 'hello' }), resent: false };
+      if (method !== 'DELETE' || isRemoved) return undefined;
+      await site.site.call('DELETE', `/cms/v2/posts/${id}?force=true`);
+      isRemoved = true;
+      return { outcome: first ?? answering({ deleted: true }), resent: false };
+    });
+    return site;
+  };
+  const removals = (log: readonly string[]) => log.filter((line) => line.startsWith('DELETE'));
+  const create = step('create', 'setup', 'posts/create', json(sent));
+  const request = { path: { id: { $from: 'create#/id' } }, query: { force: true } };
+  const remove = step('remove', 'valid', 'posts/delete', request);
+
+  it('is not removed by a step that removes it again', async () => {
+    const site = reusing(undefined);
+    const [trace] = await all(
+      sendCases([caseOf(create, remove, { ...remove, id: 'again' })], site.options),
+    );
+    expect(removals(site.log)).toHaveLength(1);
+    expect(trace?.unsent).toMatchObject([
+      {
+        step: 'again',
+        because: 'precondition',
+        why: expect.stringMatching(/ is left alone: it was removed, and its ID is that of another/),
+      },
+    ]);
+    expect(trace?.left).toBeUndefined();
+  });
+
+  it('is not removed where the removal is sent again, as its answer was that it could not be done', async () => {
+    const site = reusing(answering({}, 503));
+    const [trace] = await all(sendCases([caseOf(create)], site.options));
+    expect(removals(site.log)).toHaveLength(1);
+    expect(trace?.left).toBeUndefined();
+  });
+
+  it('is removed again where the ID is still that of the own object', async () => {
+    const { options, log } = siteWith();
+    const [trace] = await all(
+      sendCases([caseOf(create, remove, { ...remove, id: 'again' })], options),
+    );
+    expect(removals(log)).toHaveLength(2);
+    expect(trace?.unsent).toBeUndefined();
+  });
+});
+
+it('two creations that are answered with one ID leave nothing', async () => {
+  const sent = (name: string) =>
+    json({ slug: `touchstone-7-${name}`, title: `touchstone 7 ${name}` });
+  let first: unknown;
+  const site = siteWith({}, async (line) => {
+    if (line !== 'POST /cms/v2/posts') return undefined;
+    const name = first === undefined ? 'a' : 'b';
+    const { body } = await site.site.call('POST', '/cms/v2/posts', sent(name).body.value);
+    first ??= Object(body).id;
+    return { outcome: answering({ ...Object(body), id: first }, 201), resent: false };
+  });
+  const register = openRegister(undefined);
+  const options = { ...site.options, register };
+  const steps = ['a', 'b'].map((one) => step(one, 'setup', 'posts/create', sent(one)));
+  const [trace] = await all(sendCases([caseOf(...steps)], options));
+  const end = await endOf({ ...options, journal: undefined });
+  expect(trace?.left).toBeUndefined();
+  const { body } = await site.site.call('GET', '/cms/v2/posts?search=touchstone&status=draft');
+  expect(body).toEqual([]);
+  expect(end.problems).toEqual([]);
 });
 
 describe('where a removal is refused', () => {

@@ -3,7 +3,14 @@
 import type { Outcome } from '../model/index.ts';
 import type { CreatedResource } from './collections.ts';
 import { type ListedObject, seenIn } from './listed.ts';
-import { isAnnounced, isFindable, isMarked, type ObjectNames } from './object-names.ts';
+import {
+  hasMarkOfRun,
+  isAnnounced,
+  isFindable,
+  isMarked,
+  mentionsMark,
+  type ObjectNames,
+} from './object-names.ts';
 
 /** Objects of a collection before a run created any, as its list showed them. */
 export interface CollectionSnapshot {
@@ -24,11 +31,16 @@ export interface CreationClaim extends CreatedResource {
 }
 
 /** `existed`: it is an object of others. `unknown`: nothing tells it from an object of others. */
-export type OwnershipProof =
-  | { readonly kind: 'own' }
-  | { readonly kind: 'existed' | 'unknown'; readonly why: string };
+export interface OwnershipProof {
+  readonly kind: 'own' | 'existed' | 'unknown';
+  readonly why: string;
+  /** Set if it is of the run, and perhaps of another creation. */
+  readonly isMisnamed?: true;
+}
 
-const OWN: OwnershipProof = { kind: 'own' };
+const NEW: OwnershipProof = { kind: 'own', why: 'its ID is newer than all before' };
+const MARKED: OwnershipProof = { kind: 'own', why: 'it carries the mark', isMisnamed: true };
+const NAMED: OwnershipProof = { kind: 'own', why: 'it carries the names that were sent' };
 
 /** Makes a snapshot of a list, newest first. @param isComplete true if no page and no status is left out */
 export function snapshotOf(seen: readonly ListedObject[], isComplete: boolean): CollectionSnapshot {
@@ -55,7 +67,7 @@ export function existedBefore(
 }
 
 /**
- * Decides by the snapshot, and else by what a read of the object shows.
+ * Decides by the snapshot and by what a read of the object shows.
  *
  * @param read the object under the answered ID; undefined where nothing can read it
  */
@@ -65,7 +77,48 @@ export async function verifyOwnership(
   read: () => Promise<Outcome | undefined>,
 ): Promise<OwnershipProof> {
   const existed = existedBefore(claim.id, snapshot);
-  return existed === false ? OWN : proofByNames(claim, snapshot, existed === true, await read());
+  // Nothing that was sent would be recognised.
+  if (existed === false && !mentionsMark(claim.names)) return NEW;
+  const outcome = await read();
+  return existed === false
+    ? proofOfNew(claim, outcome)
+    : proofByNames(claim, snapshot, existed === true, outcome);
+}
+
+/** A new ID is of the run, unless a read shows other names: others create at the same time. */
+function proofOfNew(claim: CreationClaim, outcome: Outcome | undefined): OwnershipProof {
+  const shown = shownOf(claim, outcome);
+  if (shown === undefined) return NEW;
+  return shown.isMarked ? MARKED : { kind: 'unknown', why: `it is called ${shown.names}` };
+}
+
+/** Says what a read shows if that is an object of others; undefined where it shows none, or no name. */
+export function whyOther(claim: ObjectClaim, outcome: Outcome | undefined): string | undefined {
+  const shown = shownOf(claim, outcome);
+  return shown === undefined || shown.isMarked ? undefined : `it is called ${shown.names}`;
+}
+
+type ObjectClaim = Pick<CreationClaim, 'what' | 'names' | 'collection'>;
+
+/** The names that a read shows instead of those that were sent; undefined where it shows none. */
+function shownOf(
+  { what, names, collection }: ObjectClaim,
+  outcome: Outcome | undefined,
+): { readonly names: string; readonly isMarked: boolean } | undefined {
+  const content = outcome?.kind === 'answer' ? outcome.body.content : undefined;
+  const value = content?.kind === 'json' ? content.value : undefined;
+  const [seen] = seenIn(collection, value);
+  if (seen === undefined || seen.what !== what || isAnnounced(names, seen)) return undefined;
+  const shown = namesOf(seen);
+  // A server may store other names than were sent, and the mark elsewhere, such as in the name of a file.
+  return shown === '' ? undefined : { names: shown, isMarked: hasMarkOfRun(JSON.stringify(value)) };
+}
+
+function namesOf({ slug, title }: ListedObject): string {
+  return [slug, title]
+    .filter((name) => name !== '')
+    .map((name) => JSON.stringify(name))
+    .join(', ');
 }
 
 /** @param existed whether a list showed the ID before the creation */
@@ -76,7 +129,7 @@ function proofByNames(
   outcome: Outcome | undefined,
 ): OwnershipProof {
   // Answered from a recording made before ownership was read back, or without need of it.
-  if (outcome?.kind === 'fault' && outcome.code === 'unrecorded') return OWN;
+  if (outcome?.kind === 'fault' && outcome.code === 'unrecorded') return NAMED;
   const unknown = (why: string): OwnershipProof => ({ kind: 'unknown', why });
   if (outcome === undefined) return unknown('no operation reads it');
   if (outcome.kind === 'fault') return unknown(outcome.message);
@@ -92,11 +145,11 @@ function proofByNames(
     isConclusive &&
     (isCalled(seen) || (answered && isCalled(answered) && areSame(answered, seen)))
   ) {
-    return OWN;
+    return NAMED;
   }
-  const shown = [seen.slug, seen.title].filter((name) => name !== '');
-  if (!isFindable(names) || shown.length === 0) return unknown('it carries no name of this run');
-  const called = `it is called ${shown.map((name) => JSON.stringify(name)).join(', ')}`;
+  const shown = namesOf(seen);
+  if (!isFindable(names) || shown === '') return unknown('it carries no name of this run');
+  const called = `it is called ${shown}`;
   // A server may rewrite names. An older ID whose object the answer showed otherwise is of another object.
   const isOther = snapshot?.newest !== undefined && answered && !areSame(answered, seen);
   return isOther ? { kind: 'existed', why: called } : unknown(called);
@@ -120,6 +173,11 @@ export interface Ownership {
   /** @param what as in `CreatedResource.what` */
   readonly isOwn: (what: string) => boolean;
   readonly accept: (what: string) => void;
+  /** Records that a removal was accepted: its ID may become that of another object. */
+  readonly release: (what: string) => void;
+  readonly isReleased: (what: string) => boolean;
+  /** Records that a creation was answered with an ID. @returns true if another was before, and it was not removed since */
+  readonly claim: (what: string) => boolean;
 }
 
 /** So often a collection is listed that gave no snapshot. */
@@ -133,6 +191,12 @@ export function openOwnership(): Ownership {
   const attempts = new Map<string, number>();
   const snapshots = new Map<string, CollectionSnapshot>();
   const own = new Set<string>();
+  const released = new Set<string>();
+  const claimed = new Set<string>();
+  const add = (what: string, to: Set<string>) => {
+    if (to.size >= MOST) for (const oldest of to) if (to.delete(oldest)) break;
+    to.add(what);
+  };
   return {
     prepare: (collection, take) => {
       const known = takings.get(collection);
@@ -150,8 +214,19 @@ export function openOwnership(): Ownership {
     snapshotOf: (collection) => snapshots.get(collection),
     isOwn: (what) => own.has(what),
     accept: (what) => {
-      if (own.size >= MOST) for (const oldest of own) if (own.delete(oldest)) break;
-      own.add(what);
+      released.delete(what);
+      add(what, own);
+    },
+    release: (what) => {
+      own.delete(what);
+      add(what, released);
+    },
+    isReleased: (what) => released.has(what),
+    claim: (what) => {
+      const isTaken = claimed.has(what) && !released.has(what);
+      released.delete(what);
+      add(what, claimed);
+      return isTaken;
     },
   };
 }

@@ -13,6 +13,8 @@ export interface Removals {
     encode: (removal: PlannedRequest) => WireRequest,
   ) => void;
   readonly has: (what: string) => boolean;
+  /** Notes in the journal that a read showed it to be the run's own. */
+  readonly confirm: (what: string) => void;
   /** It is not under its own ID any more. */
   readonly markMissing: (what: string) => void;
   /** It is there no longer. @returns whether it was known */
@@ -24,7 +26,7 @@ export interface Removals {
    * @returns what is left, and what was removed
    */
   readonly settle: (
-    send: (removal: PlannedRequest, step: string) => Promise<RemovalAnswer>,
+    send: (removal: PlannedRequest, step: string, what: string) => Promise<RemovalAnswer>,
     verify: (what: string) => Promise<string | undefined>,
   ) => Promise<{
     readonly left: readonly LeftResource[];
@@ -50,8 +52,11 @@ interface RemovedResource {
 interface OpenRemoval {
   readonly made: CreatedResource;
   readonly request: string;
-  readonly strike: () => void;
+  /** Its line in the journal; undefined where there is none. */
+  readonly line?: Creation;
+  strike: () => void;
   missing: boolean;
+  isConfirmed: boolean;
 }
 
 export function openRemovals(journal: Journal | undefined): Removals {
@@ -67,13 +72,22 @@ export function openRemovals(journal: Journal | undefined): Removals {
       const { method, target, headers } = encode(removal);
       const request = `${method} ${target}`;
       // First: should the journal fail, it is still removed.
-      open.set(what, { made, request, strike: () => {}, missing: false });
+      const state = { missing: false, isConfirmed: false };
+      open.set(what, { made, request, strike: () => {}, ...state });
       if (journal === undefined) return;
       const elsewhere = trashed && { trashed: encode(trashed).target };
       const line = { ...place, what, method, target, ...elsewhere, headers };
-      open.set(what, { made, request, strike: journal.note(line), missing: false });
+      open.set(what, { made, request, line, strike: journal.note(line), ...state });
     },
     has: (what) => open.has(what),
+    confirm: (what) => {
+      const one = open.get(what);
+      if (!journal || !one?.line || one.isConfirmed) return;
+      const strikeEarlier = one.strike;
+      one.isConfirmed = true;
+      one.strike = journal.note({ ...one.line, own: true, confirmed: true });
+      strikeEarlier();
+    },
     markMissing: (what) => {
       const one = open.get(what);
       if (one) one.missing = true;
@@ -92,10 +106,10 @@ export function openRemovals(journal: Journal | undefined): Removals {
           continue;
         }
         const step = `remove ${what}`;
-        const first = missing && trashed ? undefined : await send(removal, step);
+        const first = missing && trashed ? undefined : await send(removal, step, what);
         // What is not there under its own ID may be in trash under another.
         const isTrashed = trashed !== undefined && first?.absent !== false;
-        const last = isTrashed ? await send(trashed, `${step} from trash`) : first;
+        const last = isTrashed ? await send(trashed, `${step} from trash`, what) : first;
         if (last?.why === undefined) {
           strike(what);
           removed.push({ what, absent: last?.absent ?? false });

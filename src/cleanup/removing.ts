@@ -15,7 +15,8 @@ import {
 } from './creation.ts';
 import type { Creation, Restoration } from './journal.ts';
 import { type ListedObject, seenIn } from './listed.ts';
-import { isAnnounced, isFindable, isMarked } from './object-names.ts';
+import { isAnnounced, isFindable, isMarked, mentionsMark } from './object-names.ts';
+import { whyOther } from './ownership.ts';
 
 /** What became of something that was to be removed. */
 type Removed =
@@ -82,7 +83,7 @@ function isOfTime({ modified }: ListedObject, { from, until }: RunTime): boolean
  * run. Undefined if it is the run's own, and if nothing is there.
  */
 async function doubtOn(
-  { what, names, own }: Creation,
+  { what, names, own, confirmed }: Creation,
   operations: readonly Operation[],
   lasted: RunTime,
   read: () => Promise<Outcome>,
@@ -99,10 +100,16 @@ async function doubtOn(
   const content = outcome.kind === 'answer' ? outcome.body.content : undefined;
   const [seen] = seenIn(collection, content?.kind === 'json' ? content.value : undefined);
   const isShown = seen !== undefined && (seen.slug !== '' || seen.title !== '');
-  // An object that is known to be own may be hard to read; journals of earlier versions have no names.
-  if (own && (!isShown || isOfTime(seen, lasted))) return undefined;
   if (isShown && (isMarked(seen) || (names && isFindable(names) && isAnnounced(names, seen))))
     return undefined;
+  // Journals of earlier versions have no names. What was confirmed may have other names since.
+  const isOther =
+    names !== undefined &&
+    mentionsMark(names) &&
+    !confirmed &&
+    whyOther({ what, names, collection }, outcome) !== undefined;
+  // An object that is known to be own may be hard to read.
+  if (own && (!isShown || (isOfTime(seen, lasted) && !isOther))) return undefined;
   const why = isShown
     ? `it is called ${JSON.stringify(seen.slug || seen.title)}`
     : `a read does not show ${id}`;

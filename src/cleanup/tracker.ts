@@ -11,6 +11,7 @@ import {
   type PlannedRequest,
 } from '../model/index.ts';
 import type { Announcement } from './announcing.ts';
+import type { ReadObject } from './claims.ts';
 import { type CreatedResource, isNamed, resourceCollectionsOf } from './collections.ts';
 import type { CleanupContext } from './context.ts';
 import type { ResourceChanges } from './creation.ts';
@@ -18,7 +19,7 @@ import type { Intent } from './intents.ts';
 import type { ListedObject } from './listed.ts';
 import { listAfter, markedIn } from './listing.ts';
 import { isAnnounced, isFindable, type ObjectNames, withoutGaps } from './object-names.ts';
-import { type OwnObjects, ownObjects, type ReadObject } from './own-objects.ts';
+import { type OwnObjects, ownObjects } from './own-objects.ts';
 import { type CreationClaim, existedBefore } from './ownership.ts';
 import { openRemovals, type Removals } from './removals.ts';
 
@@ -36,6 +37,7 @@ export interface ResourceTracker {
   readonly refusal: OwnObjects['refusal'];
   /** Looks for what a request was to create, which was refused for load; returns true if nothing of it is there. */
   readonly isUncreated: (operation: Operation, request: PlannedRequest) => Promise<boolean>;
+  readonly doubtAgain: OwnObjects['doubtAgain'];
   /** Removes for good what is still there. */
   readonly settle: (send: Parameters<Removals['settle']>[0]) => Promise<readonly Leftover[]>;
   /** Returns true if the request removes an object that is removed at the end anyway, or was removed before. */
@@ -66,9 +68,12 @@ function heldResources(
   const gone = new Set<string>();
   /** By what objects were created, for those that are made from them. */
   const names = new Map<string, Announcement>();
-  const own = ownObjects(runContext, read, (announced, others) => {
-    if (others !== undefined) removals.strike(others);
-    for (const one of announced) register.misname({ ...one, document });
+  const own = ownObjects(runContext, read, {
+    disown: (announced, others) => {
+      if (others !== undefined) removals.strike(others);
+      for (const one of announced) register.misname({ ...one, document });
+    },
+    confirm: removals.confirm,
   });
   const encodePlain = (request: PlannedRequest) =>
     runContext.encode(runContext.operationOf(request.operation), request, {
@@ -171,6 +176,7 @@ export function openTracker(
       }
       return true;
     },
+    doubtAgain: own.doubtAgain,
     settle: async (send) => {
       const { left, removed } = await removals.settle(send, own.doubt);
       for (const { what, absent } of removed) noteGone(what, absent);

@@ -157,14 +157,26 @@ describe('cleanup', () => {
     [
       'whose names the run itself changed',
       'hello',
-      { own: true as const, names: { slug: 'touchstone-9' } },
+      { own: true as const, confirmed: true as const, names: { slug: 'touchstone-9' } },
       [],
     ],
     [
       'whose ID others have by now',
       'hello',
+      { own: true as const, confirmed: true as const, names: { slug: 'touchstone-9' } },
+      [950],
+    ],
+    [
+      'that others created at the same time, whose ID the server gave',
+      'hello',
       { own: true as const, names: { slug: 'touchstone-9' } },
       [950],
+    ],
+    [
+      'that a read does not show, and whose ID was newer',
+      '',
+      { own: true as const, names: { slug: 'touchstone-9' } },
+      [],
     ],
   ])('removes no object of others: one %s', async (kind, slug, evidence, left) => {
     modified = kind.includes('by now') ? '2020-01-01T00:00:00' : '';

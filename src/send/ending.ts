@@ -58,7 +58,7 @@ export async function endOf(options: EndOptions): Promise<End> {
     if (own.length === 0) continue;
     const { ask, plain } = askerFor(endpoint, options);
     const swept = await sweep(own, options.contract, ask, {
-      isOwn: register.ownership.isOwn,
+      isOwn: (what) => register.ownership.isOwn(what) || register.isRemoved(what),
       isRemoved: register.isRemoved,
       authors: register.authors(),
     });

@@ -23,11 +23,14 @@ interface Tries<T> {
 
 /**
  * Sends until the answer is not that it cannot be done just now, a few times at the most.
+ *
  * @param send sends once
+ * @param mayResend is asked before each further try: the first may have been carried out
  */
 export async function untilNow<T extends { readonly outcome: Outcome }>(
   send: () => Promise<T>,
   { again, late }: Pick<RunContext, 'again' | 'late'>,
+  mayResend: () => Promise<boolean>,
 ): Promise<Tries<T>> {
   let last = await send();
   const all = [last];
@@ -38,6 +41,7 @@ export async function untilNow<T extends { readonly outcome: Outcome }>(
     if (!isNotNow || again.left <= 0 || late.aborted) break;
     again.left -= 1;
     await pause(wait, late);
+    if (!(await mayResend())) break;
     const next = await send();
     // It was not sent again when this was recorded.
     if (next.outcome.kind === 'fault' && next.outcome.code === 'unrecorded') break;

@@ -265,21 +265,26 @@ async function cleanUp(ready: Ready, progress: CaseProgress): Promise<void> {
 /** Removes for good what the case created and did not remove. */
 async function removeRest({ item, endpoint, runContext, tracker, left }: CaseProgress) {
   const removals: Exchange[] = [];
-  const unremoved = await tracker.settle(async (removal, step) => {
+  const unremoved = await tracker.settle(async (removal, step, what) => {
     const operation = runContext.operationOf(removal.operation);
     const { late } = runContext;
+    let isOfOthers = false;
+    const mayResend = async () => {
+      isOfOthers = (await tracker.doubtAgain(what)) !== undefined;
+      return !isOfOthers;
+    };
     const send = async (planned: PlannedRequest, name: string) => {
       const request = runContext.encode(operation, planned, endpoint);
       const due = { step: name, operation: operation.id, request, item, begin: late, end: late };
-      const removal = { ...due, mayResend: async () => true };
-      const { all, last } = await untilNow(
-        () => exchangeOf(removal, endpoint, runContext),
-        runContext,
-      );
+      const sendOnce = () => exchangeOf({ ...due, mayResend }, endpoint, runContext);
+      const { all, last } = await untilNow(sendOnce, runContext, mayResend);
       removals.push(...all);
       return last.outcome;
     };
-    return removalAnswer(operation, await send(removal, step), runContext.validate, () =>
+    const outcome = await send(removal, step);
+    // The removal was carried out although its answer did not say so.
+    if (isOfOthers) return { why: undefined, absent: true };
+    return removalAnswer(operation, outcome, runContext.validate, () =>
       send(readInstead(removal), `${step}: look`),
     );
   });

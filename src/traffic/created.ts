@@ -60,9 +60,12 @@ export function accountOf(destination: Destination) {
   });
   const context = { register, contract, ask, answers: 'live' } as const;
   const read = reader(destination, ask);
-  const own = ownObjects(context, read, (announced, others) => {
-    if (others !== undefined) removals.strike(others);
-    for (const one of announced) register.misname({ ...one, document: documentOf(one) });
+  const own = ownObjects(context, read, {
+    disown: (announced, others) => {
+      if (others !== undefined) removals.strike(others);
+      for (const one of announced) register.misname({ ...one, document: documentOf(one) });
+    },
+    confirm: removals.confirm,
   });
   const announcements = announcing(destination, register);
   return {

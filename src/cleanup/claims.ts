@@ -1,0 +1,134 @@
+/** Objects that the answers to one case's creations named, and proofs that they are the run's own. */
+
+import type { Exchange, OwnershipRead, PlannedRequest } from '../model/index.ts';
+import type { Announcement } from './announcing.ts';
+import { type CreatedResource, readOn } from './collections.ts';
+import type { ObjectNames } from './object-names.ts';
+import {
+  type CreationClaim,
+  existedBefore,
+  type Ownership,
+  type OwnershipProof,
+  verifyOwnership,
+  whyOther,
+} from './ownership.ts';
+
+/** Sends a read of an object; `step` names it in the trace. */
+export type ReadObject = (request: PlannedRequest, step: string) => Promise<Exchange>;
+
+/** Evidence for a claim of an object. */
+export interface ClaimSource {
+  readonly names: ObjectNames;
+  readonly author?: number;
+  /** The step whose answer named the object. */
+  readonly created: string;
+  readonly announced?: Announcement | undefined;
+}
+
+/** All that was announced of one object: several creations may be answered with one ID. */
+type Claim = CreationClaim & ClaimSource & { readonly all: readonly Announcement[] };
+
+/** All claims of one case. Objects are named as in `CreatedResource.what`. */
+interface Claims {
+  readonly has: (what: string) => boolean;
+  /** @returns true if the ID shows that the object is the run's own; a read may still show another */
+  readonly add: (made: CreatedResource, source: ClaimSource) => boolean;
+  /** Why an object must not be changed or removed; undefined where it may. */
+  readonly doubt: (what: string) => Promise<string | undefined>;
+  /** Why the removal of an object must not be sent again; undefined where it may. */
+  readonly doubtAgain: (what: string) => Promise<string | undefined>;
+}
+
+/** @param reads receives the reads that something was decided by */
+export function openClaims(
+  ownership: Ownership,
+  read: ReadObject,
+  disown: (announced: readonly Announcement[], others: string | undefined) => void,
+  reads: OwnershipRead[],
+): Claims {
+  const claims = new Map<string, Claim>();
+  const proofs = new Map<string, Promise<OwnershipProof>>();
+  const isNew = ({ collection, id }: CreatedResource) =>
+    existedBefore(id, ownership.snapshotOf(collection.name)) === false;
+  const note = (exchange: Exchange, claim: Claim, { kind, why }: OwnershipProof) => {
+    if (isUnrecorded(exchange)) return;
+    reads.push({ created: claim.created, what: claim.what, exchange, shows: kind, why });
+  };
+
+  const verify = async (claim: Claim): Promise<OwnershipProof> => {
+    const { what, collection } = claim;
+    let exchange: Exchange | undefined;
+    const proof = await verifyOwnership(claim, ownership.snapshotOf(collection.name), async () => {
+      exchange = await readObject(claim, read);
+      return exchange?.outcome;
+    });
+    const isOwn = proof.kind === 'own';
+    if (exchange && !(isOwn && isNew(claim))) note(exchange, claim, proof);
+    if (isOwn) ownership.accept(what);
+    if (!isOwn || proof.isMisnamed) disown(claim.all, proof.kind === 'existed' ? what : undefined);
+    return proof;
+  };
+
+  /** After its removal, an ID may be that of another object. */
+  const doubtAgain = async (what: string): Promise<string | undefined> => {
+    const claim = claims.get(what);
+    if (claim === undefined) return undefined;
+    const exchange = await readObject(claim, read);
+    const why = exchange && whyOther(claim, exchange.outcome);
+    if (exchange === undefined || why === undefined) return undefined;
+    note(exchange, claim, { kind: 'unknown', why });
+    return `it was removed, and its ID is that of another object now: ${why}`;
+  };
+
+  const doubt = async (what: string): Promise<string | undefined> => {
+    if (ownership.isOwn(what)) return undefined;
+    const claim = claims.get(what);
+    if (claim === undefined) return 'this run did not create it';
+    if (ownership.isReleased(what)) return doubtAgain(what);
+    const proof = proofs.get(what) ?? verify(claim);
+    proofs.set(what, proof);
+    const { kind, why } = await proof;
+    if (kind === 'own') return undefined;
+    return kind === 'existed'
+      ? `it existed before: ${why}`
+      : `nothing shows that this run created it: ${why}`;
+  };
+
+  return {
+    has: (what) => claims.has(what),
+    add: (made, source) => {
+      const { what } = made;
+      const { announced } = source;
+      // An earlier creation made the object, so that this one made another, if any.
+      if (ownership.claim(what) && announced) disown([announced], undefined);
+      if (ownership.isOwn(what)) return true;
+      const { all = [] } = claims.get(what) ?? {};
+      claims.set(what, { ...made, ...source, all: announced ? [...all, announced] : all });
+      proofs.delete(what);
+      return isNew(made);
+    },
+    doubt,
+    doubtAgain,
+  };
+}
+
+/** Reads an object under the ID of a claim; undefined where no operation does. */
+async function readObject(
+  { what, collection, id }: Claim,
+  read: ReadObject,
+): Promise<Exchange | undefined> {
+  const planned = readOn(collection, id);
+  if (planned === undefined) return undefined;
+  const exchange = await read(planned, `own ${what}`);
+  // A login that may not edit may read what is public.
+  return isDenied(exchange) ? read({ ...planned, query: {} }, `own ${what} in view`) : exchange;
+}
+
+function isDenied({ outcome }: Exchange): boolean {
+  return outcome.kind === 'answer' && (outcome.status === 401 || outcome.status === 403);
+}
+
+/** The recording that answers has no such read, as none was needed. */
+export function isUnrecorded({ outcome }: Exchange): boolean {
+  return outcome.kind === 'fault' && outcome.code === 'unrecorded';
+}
