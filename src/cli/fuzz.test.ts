@@ -56,6 +56,19 @@ describe('touchstone fuzz', () => {
     expect(code).toBe(0);
   });
 
+  it.each([
+    ['as one that writes', ['content/blocks/', 'content/posts/update'], [], 2],
+    ['not where it only reads', ['content/blocks/list'], [], 0],
+    ['not where it may not write', ['content/blocks/'], ['--read-only'], 0],
+    ['not where it is to be quiet', ['content/blocks/'], ['--quiet'], 0],
+  ])('says first in how many collections it creates objects: %s', async (_, only, more, count) => {
+    const bounds = ['--seed', '5', '--runs', '1', '--mode', 'edge'];
+    const { out } = await fuzz('--only', ...only, ...bounds, ...more);
+    const line = `creates objects in ${count} collections, and removes them`;
+    if (count > 0) expect(out.split('\n')[0]).toBe(line);
+    else expect(out).not.toContain('creates objects');
+  });
+
   it('sends no case with a credential that the target rejects', async () => {
     const server = await serveReference({ faults: [], variations: [] });
     const cwd = folder();

@@ -21,6 +21,7 @@ import { environmentForPlanning } from '../profiles/index.ts';
 import {
   campaignLines,
   clearRun,
+  creationLine,
   FORMAT_FILES,
   problemLines,
   removeFindings,
@@ -203,6 +204,11 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
       ...(journal && { journal }),
       load,
       watch: options.quiet ? () => {} : progress.show,
+      ...(!options.quiet && {
+        announce: ({ length }) => {
+          if (length > 0) writeLine(screen, creationLine(length));
+        },
+      }),
     });
     progress.end();
     const whole = await withFiles(report, shown, contract, target, out);

@@ -3,7 +3,7 @@
  * fuzz cases from the plan's stream, has them sent, judges the traces, and looks into whatever is wrong.
  */
 
-import { openRegister } from '../cleanup/index.ts';
+import { openRegister, resourceCollectionsOf } from '../cleanup/index.ts';
 import { encode } from '../contract/index.ts';
 import { documentsOf, TouchstoneError, timed } from '../model/index.ts';
 import { openStream, type Stream } from '../plan/index.ts';
@@ -41,7 +41,8 @@ export async function runCampaign(given: CampaignOptions): Promise<CampaignResul
   let watcher: NodeJS.Timeout | undefined;
   try {
     const campaign = begin(options, ending);
-    const { watch } = options;
+    const { watch, announce } = options;
+    announce?.(collectionsOf(campaign.stream, options.contract));
     const tell = () => watch?.(stepOutcomeOf(campaign, clock.monotonic() - started));
     if (watch) watcher = setInterval(tell, WATCH_MS);
     await Promise.all(Array.from({ length: target.concurrency }, () => work(campaign)));
@@ -59,6 +60,17 @@ export async function runCampaign(given: CampaignOptions): Promise<CampaignResul
     clearInterval(watcher);
     ending.close();
   }
+}
+
+/** Collections with an operation of the stream that creates an object, or that needs one to change. */
+function collectionsOf(
+  { operations }: Stream,
+  contract: CampaignOptions['contract'],
+): readonly string[] {
+  const writing = operations.filter(({ writes }) => writes);
+  return [...resourceCollectionsOf(contract.operations).values()]
+    .filter(({ route }) => writing.some((one) => `${one.route}/`.startsWith(`${route}/`)))
+    .map(({ name }) => name);
 }
 
 /** Milliseconds that looking for what was left may take. */

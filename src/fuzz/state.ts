@@ -60,6 +60,8 @@ export interface CampaignOptions {
   readonly load?: () => LoadSummary | undefined;
   /** Told twice a second how it stands. */
   readonly watch?: (standing: CampaignProgress) => void;
+  /** Receives the collections in which it will create objects, before it sends the first request. */
+  readonly announce?: (collections: readonly string[]) => void;
 }
 
 export interface CampaignResult {

@@ -16,6 +16,11 @@ import { clip, count, duration, timeLeft } from './text.ts';
 
 const number = new Intl.NumberFormat('en');
 
+/** The first line of a campaign that writes. How many objects it creates depends on how long it runs. */
+export function creationLine(collections: number): string {
+  return `creates objects in ${count(collections, 'collection')}, and removes them`;
+}
+
 /** How a campaign stands, on one line. */
 export function progressLine(standing: CampaignProgress): string {
   const { seconds, secondsLeft = 0, requests, rate, findings, coverage } = standing;

@@ -4,7 +4,7 @@
  * in `formats.ts`.
  */
 
-export { campaignLines, progressLine } from './campaign.ts';
+export { campaignLines, creationLine, progressLine } from './campaign.ts';
 export { comparisonHtml, comparisonLines, comparisonMarkdown } from './comparison.ts';
 export { excerptOf } from './excerpt.ts';
 export { findingFolder, removeFindings, writeFinding } from './finding-files.ts';
