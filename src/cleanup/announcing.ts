@@ -3,14 +3,14 @@
 import type { DocumentName } from '../model/index.ts';
 import type { Journal } from './journal.ts';
 import type { ObjectNames } from './object-names.ts';
-import { type Ownership, openOwnership } from './ownership.ts';
+import { type NewestId, type Ownership, openOwnership } from './ownership.ts';
 
 /** An object that is about to be created; without names if its request gives none. */
 export interface Announcement extends ObjectNames {
   /** As in `ResourceCollection.name`. */
   readonly collection: string;
   /** The greatest ID in the collection before the run. New objects have greater ones. */
-  readonly newest?: number;
+  readonly newest?: NewestId;
 }
 
 /**

@@ -7,6 +7,8 @@ import {
   parsedJson,
   valueAt,
   valueOfBody,
+  valueWithIdsOf,
+  withTextsOfLargeIntegers,
 } from '../model/index.ts';
 
 /** One call by itself, or as a member of a batch. */
@@ -44,8 +46,7 @@ export function answeredIn(
 ): readonly AnsweredCall[] {
   const calls = callsIn(operation, request);
   if (!isBatch(operation)) {
-    const { content } = answer.body;
-    const body = content.kind === 'json' ? content.value : undefined;
+    const body = valueWithIdsOf(answer);
     return calls.map((call) => ({ ...call, status: answer.status, body }));
   }
   const responses = responsesOf(answer) ?? [];
@@ -72,8 +73,8 @@ function requestsOf(request: PlannedRequest): readonly Call[] {
 }
 
 /** The document does not show the answer to a batch; where it is a list, it is one of answers. */
-export function responsesOf({ body }: Answer): readonly unknown[] | undefined {
-  return responsesIn(body.content.kind === 'json' ? body.content.value : undefined);
+export function responsesOf(answer: Answer): readonly unknown[] | undefined {
+  return responsesIn(valueWithIdsOf(answer));
 }
 
 /** The same, in the value of the answer's body. */
@@ -84,7 +85,9 @@ export function responsesIn(content: unknown): readonly unknown[] | undefined {
 
 function bodyOf({ body }: PlannedRequest): unknown {
   if (body.kind !== 'text') return valueOfBody(body);
-  return body.contentType === FORM ? fieldsIn(body.text) : parsedJson(body.text);
+  if (body.contentType === FORM) return fieldsIn(body.text);
+  const value = parsedJson(body.text);
+  return value === undefined ? value : withTextsOfLargeIntegers(value, body.text);
 }
 
 const FORM = 'application/x-www-form-urlencoded';

@@ -1,6 +1,6 @@
 /** What lists of a target show of its objects. */
 
-import { type Answer, isObject, type Operation } from '../model/index.ts';
+import { type Answer, isObject, type Operation, valueWithIdsOf } from '../model/index.ts';
 import {
   type CreatedResource,
   isId,
@@ -33,10 +33,11 @@ export function seenBy(operations: readonly Operation[]) {
       collection.list ? [[collection.list.id, collection] as const] : [],
     ),
   );
-  return (operation: Operation, { body: { content } }: Answer): readonly ListedObject[] => {
+  return (operation: Operation, answer: Answer): readonly ListedObject[] => {
     const collection = lists.get(operation.id);
-    if (!collection || content.kind !== 'json' || !Array.isArray(content.value)) return [];
-    return content.value.flatMap((record: unknown) => seenIn(collection, record));
+    const records = collection && valueWithIdsOf(answer);
+    if (!collection || !Array.isArray(records)) return [];
+    return records.flatMap((record: unknown) => seenIn(collection, record));
   };
 }
 

@@ -8,12 +8,13 @@ import {
   type PlannedRequest,
   requestTo,
   valueAt,
+  valueWithIdsOf,
 } from '../model/index.ts';
 import type { ResourceCollection } from './collections.ts';
 import type { CreationContract } from './creation.ts';
 import { type ListedObject, seenIn } from './listed.ts';
 import { MARK, mentionsMark } from './object-names.ts';
-import { type CollectionSnapshot, snapshotOf } from './ownership.ts';
+import { type CollectionSnapshot, isAbove, type NewestId, snapshotOf } from './ownership.ts';
 
 export type SendRequest = (operation: Operation, request: PlannedRequest) => Promise<Outcome>;
 
@@ -118,8 +119,8 @@ export async function pageOf(
     const isDenied = status >= 400 && status <= 499 && status !== 429;
     return { kind: 'refused', why: `HTTP ${status}`, isDenied };
   }
-  const { content, completeness } = outcome.body;
-  const records: unknown = content.kind === 'json' ? content.value : undefined;
+  const { completeness } = outcome.body;
+  const records = valueWithIdsOf(outcome);
   // A page of a gateway is no list that is empty.
   if (completeness !== 'complete' || !Array.isArray(records)) {
     return { kind: 'refused', why: 'the answer is no list in JSON', isDenied: false };
@@ -156,7 +157,7 @@ const MOST_NEW_PAGES = 5;
 /** Objects of a collection with an ID above `newest`, newest first; none if it does not list by ID. */
 export async function listAfter(
   collection: ResourceCollection,
-  newest: number,
+  newest: NewestId,
   contract: CreationContract,
   ask: SendRequest,
 ): Promise<Pick<Extract<ListPage, { readonly kind: 'seen' }>, 'seen' | 'missed'>> {
@@ -167,7 +168,7 @@ export async function listAfter(
     const paged = isPaged(list) && page > 1 ? { page } : {};
     const found = await pageOf(collection, list, { ...plainQuery(list), ...paged }, contract, ask);
     if (found.kind === 'refused') return { seen, ...(!found.isDenied && { missed: found.why }) };
-    const some = found.seen.filter(({ made }) => Number(made.id) > newest);
+    const some = found.seen.filter(({ made }) => isAbove(made.id, newest));
     seen.push(...some);
     if (some.length < PER_PAGE || !isPaged(list)) return { seen };
   }

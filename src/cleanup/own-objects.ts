@@ -6,6 +6,7 @@ import {
   type PlannedRequest,
   requestTo,
   valueAt,
+  valueWithIdsOf,
 } from '../model/index.ts';
 import type { Announcement } from './announcing.ts';
 import { callsIn } from './calls.ts';
@@ -114,9 +115,7 @@ async function doubtBelow(
   const what = `${nameOn(at.collection, at.id)}${at.suffix}/${at.below}`;
   if (planned === undefined || ownership.isOwn(what)) return undefined;
   const exchange = await read(planned, `own ${what}`);
-  const { outcome } = exchange;
-  const content = outcome.kind === 'answer' ? outcome.body.content : undefined;
-  const parent = content?.kind === 'json' ? valueAt(content.value, '/parent') : undefined;
+  const parent = valueAt(valueWithIdsOf(exchange.outcome), '/parent');
   // An object that is named by words may have a number as well, which its revisions give.
   const isComparable = isId(parent) && isNamed(parent) === isNamed(at.id);
   const isOther = isComparable && String(parent) !== at.id;

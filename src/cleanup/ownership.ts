@@ -1,7 +1,7 @@
 /** Decides which objects a run may change or remove: those that it created itself. */
 
-import type { Outcome } from '../model/index.ts';
-import type { CreatedResource } from './collections.ts';
+import { type Outcome, valueWithIdsOf } from '../model/index.ts';
+import { type CreatedResource, isNamed } from './collections.ts';
 import { type ListedObject, seenIn } from './listed.ts';
 import {
   hasMarkOfRun,
@@ -12,10 +12,20 @@ import {
   type ObjectNames,
 } from './object-names.ts';
 
+/** The greatest numeric ID of a collection; a text of digits if a double cannot hold it. */
+export type NewestId = number | string;
+
+/** Returns true if an ID is a greater number than another. */
+export function isAbove(id: number | string, other: NewestId): boolean {
+  if (typeof id === 'number' && typeof other === 'number') return id > other;
+  const [one, two] = [String(id), String(other)];
+  return /^\d+$/.test(one) && /^\d+$/.test(two) && BigInt(one) > BigInt(two);
+}
+
 /** Objects of a collection before a run created any, as its list showed them. */
 export interface CollectionSnapshot {
-  /** The greatest numeric ID; undefined where the list does not order by ID. */
-  readonly newest: number | undefined;
+  /** Undefined where the list does not order by ID. */
+  readonly newest: NewestId | undefined;
   readonly ids: ReadonlySet<string>;
   /** Set if the list showed all that the login may see. */
   readonly isComplete: boolean;
@@ -45,11 +55,10 @@ const NAMED: OwnershipProof = { kind: 'own', why: 'it carries the names that wer
 /** Makes a snapshot of a list, newest first. @param isComplete true if no page and no status is left out */
 export function snapshotOf(seen: readonly ListedObject[], isComplete: boolean): CollectionSnapshot {
   const ids = seen.map(({ made }) => made.id);
-  const numbers = ids.map(Number);
-  const isDescending = numbers.every((id, at) => at === 0 || id < (numbers[at - 1] ?? 0));
-  const [newest] = numbers;
+  const [newest] = ids;
+  const isDescending = ids.every((id, at) => at === 0 || isAbove(ids[at - 1] ?? id, id));
   // A list in another order hides what is newest.
-  const isOrdered = isDescending && newest !== undefined && Number.isFinite(newest);
+  const isOrdered = isDescending && newest !== undefined && !isNamed(newest);
   return { newest: isOrdered ? newest : undefined, ids: new Set(ids.map(String)), isComplete };
 }
 
@@ -61,8 +70,8 @@ export function existedBefore(
   if (snapshot === undefined) return undefined;
   const { newest, ids, isComplete } = snapshot;
   if (ids.has(String(id))) return true;
-  // Also of a list that seems complete: what it hides may be older. NaN is above nothing.
-  if (newest !== undefined) return Number(id) > newest ? false : undefined;
+  // Also of a list that seems complete: what it hides may be older.
+  if (newest !== undefined) return isAbove(id, newest) ? false : undefined;
   return isComplete ? false : undefined;
 }
 
@@ -105,8 +114,7 @@ function shownOf(
   { what, names, collection }: ObjectClaim,
   outcome: Outcome | undefined,
 ): { readonly names: string; readonly isMarked: boolean } | undefined {
-  const content = outcome?.kind === 'answer' ? outcome.body.content : undefined;
-  const value = content?.kind === 'json' ? content.value : undefined;
+  const value = valueWithIdsOf(outcome);
   const [seen] = seenIn(collection, value);
   if (seen === undefined || seen.what !== what || isAnnounced(names, seen)) return undefined;
   const shown = namesOf(seen);
@@ -133,16 +141,14 @@ function proofByNames(
   const unknown = (why: string): OwnershipProof => ({ kind: 'unknown', why });
   if (outcome === undefined) return unknown('no operation reads it');
   if (outcome.kind === 'fault') return unknown(outcome.message);
-  const { content } = outcome.body;
-  const [seen] = seenIn(collection, content.kind === 'json' ? content.value : undefined);
+  const [seen] = seenIn(collection, valueWithIdsOf(outcome));
   if (seen === undefined) return unknown(`HTTP ${outcome.status} to a read of it`);
   if (seen.what !== what) return unknown(`a read of it shows ${seen.what}`);
   if (existed) return { kind: 'existed', why: 'a list showed it before the creation' };
-  // IDs show the order of creation, and this one is older: only the mark of the run shows more.
-  const isConclusive = snapshot?.newest === undefined || isMarked(seen);
   const isCalled = (object: ListedObject) => isFindable(names) && isAnnounced(names, object);
   if (
-    isConclusive &&
+    // A server may update the object that has the name already: only the mark of a run shows more.
+    isMarked(seen) &&
     (isCalled(seen) || (answered && isCalled(answered) && areSame(answered, seen)))
   ) {
     return NAMED;

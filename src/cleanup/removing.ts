@@ -4,6 +4,7 @@ import {
   type Operation,
   type Outcome,
   type Transport,
+  valueWithIdsOf,
 } from '../model/index.ts';
 import { resourceCollectionsOf } from './collections.ts';
 import {
@@ -97,8 +98,7 @@ async function doubtOn(
   const outcome = await read();
   if (outcome.kind === 'answer' && (outcome.status === 404 || outcome.status === 410))
     return undefined;
-  const content = outcome.kind === 'answer' ? outcome.body.content : undefined;
-  const [seen] = seenIn(collection, content?.kind === 'json' ? content.value : undefined);
+  const [seen] = seenIn(collection, valueWithIdsOf(outcome));
   const isShown = seen !== undefined && (seen.slug !== '' || seen.title !== '');
   if (isShown && (isMarked(seen) || (names && isFindable(names) && isAnnounced(names, seen))))
     return undefined;

@@ -12,6 +12,7 @@ import {
 import type { ListedObject } from './listed.ts';
 import { listAfter, markedIn, pageOf, plainQuery, type SendRequest, takes } from './listing.ts';
 import { isAnnounced, isFindable, isMarked, MARK } from './object-names.ts';
+import { isAbove } from './ownership.ts';
 
 /**
  * Why something is still there. `refused`, `misnamed`, `unanswered`: what became of the request that created it. `kept`: its
@@ -203,7 +204,7 @@ function causeOf({ state }: Announced): LeftoverCause {
 
 /** Returns false if the ID shows that the object is older than the run. */
 function isAfter({ made }: ListedObject, { newest }: Announced): boolean {
-  return newest === undefined || isNamed(made.id) || Number(made.id) > newest;
+  return newest === undefined || isNamed(made.id) || isAbove(made.id, newest);
 }
 
 /** Finds what appeared in a collection, if a creation without a name may have stored something there. */

@@ -1,6 +1,6 @@
 import { constants } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { withAllDigits } from './exact-json.ts';
+import { withAllDigits, withTextsOfLargeIntegers } from './exact-json.ts';
 import type { Answer, Body, Completeness, Content, Exchange, Outcome, Trace } from './index.ts';
 import { utf8Fault } from './utf8.ts';
 
@@ -112,6 +112,15 @@ export function bodyOf(
 export function exactValueOf(answer: Answer): unknown {
   const { content } = answer.body;
   return content.kind === 'json' ? withAllDigits(content.value, jsonTextOf(answer)) : undefined;
+}
+
+/** The JSON of an outcome, in which IDs that a double cannot hold are texts; undefined where it has none. */
+export function valueWithIdsOf(outcome: Outcome | undefined): unknown {
+  if (outcome?.kind !== 'answer') return undefined;
+  const { content } = outcome.body;
+  return content.kind === 'json'
+    ? withTextsOfLargeIntegers(content.value, jsonTextOf(outcome))
+    : undefined;
 }
 
 /** The text of an answer that is JSON. */

@@ -35,6 +35,20 @@ export function withAllDigits(value: unknown, text: string): unknown {
   });
 }
 
+/**
+ * A value in which integers that a double cannot hold are texts, as IDs in routes are.
+ *
+ * @param text the JSON that it was parsed from
+ */
+export function withTextsOfLargeIntegers(value: unknown, text: string): unknown {
+  if (!MAY_BE_INEXACT.test(text)) return value;
+  return parse(text, undefined, {
+    parseNumber: (digits) =>
+      /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits)) ? digits : Number(digits),
+    onDuplicateKey: ({ newValue }) => newValue,
+  });
+}
+
 function numberOf(text: string): unknown {
   return isSafeNumber(text) ? Number(text) : new LosslessNumber(decimalOf(text));
 }

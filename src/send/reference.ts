@@ -17,8 +17,10 @@ import {
   type Values,
   valueAt,
   valueOfBody,
+  valueWithIdsOf,
   withValue,
 } from '../model/index.ts';
+import { asMoment, halfOf, putInto } from './reference-texts.ts';
 
 /** What became of the steps of a case so far. */
 export interface Past {
@@ -26,6 +28,8 @@ export interface Past {
   readonly operationOf: (id: string) => Operation;
   readonly exchanges: readonly Exchange[];
   readonly unsent: readonly Unsent[];
+  /** Set while a body is filled in, which has numbers as numbers. */
+  readonly inBody?: boolean;
 }
 
 type Filled<Value> =
@@ -56,7 +60,7 @@ export function fill(request: PlannedRequest, past: Past): Filled<PlannedRequest
   const filled = { ...request, path: path.value, query: query.value };
   const value = valueOfBody(request.body);
   if (value === undefined) return { kind: 'filled', value: filled };
-  const body = fillValue(value, past);
+  const body = fillValue(value, { ...past, inBody: true });
   if (body.kind === 'unfilled') return body;
   return { kind: 'filled', value: { ...filled, body: withValue(request.body, body.value) } };
 }
@@ -136,6 +140,14 @@ function fillMembers(values: Values, past: Past): Filled<Values> {
 }
 
 function lookUp(reference: Reference, past: Past): Filled<Json> {
+  const inBody = past.inBody === true && reference.in === undefined;
+  const found = lookUpIn(reference, { ...past, inBody });
+  if (!inBody || found.kind === 'unfilled') return found;
+  const why = whyInexact(found.value);
+  return why === undefined ? found : unfilled('no-data', why);
+}
+
+function lookUpIn(reference: Reference, past: Past): Filled<Json> {
   const { step, pointer } = placeOf(reference);
   const root = answeredBy(step, past);
   if (root.kind === 'unfilled') return root;
@@ -184,42 +196,15 @@ function lookUp(reference: Reference, past: Past): Filled<Json> {
   return { kind: 'filled', value: plain ? (values[0] ?? null) : values };
 }
 
-/**
- * A date and time of ISO 8601 with an offset, as the reference asks for it; anything else stays as it is, unless it
- * should be later: undefined.
- */
-function asMoment(value: Json, { moment, later }: Reference): Json | undefined {
-  if (moment === undefined || typeof value !== 'string')
-    return later === undefined ? value : undefined;
-  const isBare = /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(value);
-  const inGmt = isBare ? `${value}Z` : value;
-  if (moment === true && later === undefined) return inGmt;
-  const time = Date.parse(inGmt) + (later ?? 0) * 60_000;
-  if (Number.isNaN(time)) return later === undefined ? inGmt : undefined;
-  const offset = moment === true ? 0 : moment;
-  const there = new Date(time + offset * 60_000).toISOString().slice(0, 19);
-  return `${there}${moment === true ? 'Z' : offsetOf(offset)}`;
-}
-
-/** An offset from GMT in minutes, as ISO 8601 writes it. */
-function offsetOf(minutes: number): string {
-  const size = Math.abs(minutes);
-  const clock = [Math.trunc(size / 60), size % 60].map((part) => String(part).padStart(2, '0'));
-  return `${minutes < 0 ? '-' : '+'}${clock.join(':')}`;
-}
-
-/** Of a text that no server needs to spell otherwise: its first half, which is not the whole. */
-function halfOf(value: Json): string | undefined {
-  if (typeof value !== 'string' || !/^[a-z\d_-]+$/i.test(value)) return undefined;
-  return /^[a-z\d_-]*[a-z\d]/i.exec(value.slice(0, value.length / 2))?.[0];
-}
-
-/** A value as it is, or within a text. */
-function putInto(text: string | undefined, value: Json): Json {
-  if (text === undefined) return value;
-  const inner = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  // A function, because in a replacing text `$&` and the like have a meaning.
-  return text.replaceAll('{}', () => inner);
+/** An ID that a double cannot hold is another number: it is sent as a text of a route or a query only. */
+function whyInexact(value: Json): string | undefined {
+  if (typeof value === 'object' && value !== null) {
+    const members = isList(value) ? value : Object.values(value);
+    return members.map(whyInexact).find((why) => why !== undefined);
+  }
+  const isExact = typeof value !== 'number' || !Number.isInteger(value);
+  if (isExact || Number.isSafeInteger(value)) return undefined;
+  return `a body cannot carry a number such as ${BigInt(value)} exactly`;
 }
 
 /** The JSON of a step's answer, if it was carried out and all of it arrived. */
@@ -243,7 +228,7 @@ function answeredBy(step: string, past: Past): Filled<unknown> {
     return unfilled('precondition', `${asked}, which this needs, was answered with HTTP ${status}`);
   }
   return body.content.kind === 'json'
-    ? { kind: 'filled', value: body.content.value }
+    ? { kind: 'filled', value: past.inBody ? body.content.value : valueWithIdsOf(outcome) }
     : unfilled('precondition', `the answer to ${asked} is not JSON`);
 }
 
