@@ -140,11 +140,16 @@ function accountOf(path: string): Account {
 /** A file may hold anything. */
 function lineOf(text: string): CreationJournalLine | undefined {
   const line = parsedJson(text);
-  return validate(SCHEMA, line).length === 0 ? (line as CreationJournalLine) : undefined;
+  return validate(schemaOfLine(), line).length === 0 ? (line as CreationJournalLine) : undefined;
 }
 
 const FILE = 'files/journal.json';
-const SCHEMA = resolveSchema(
-  schemaFiles([[FILE, readSource(join(CONTRACT_ROOT, 'schemas', FILE), FILE)]]),
-  FILE,
-);
+
+let schema: ReturnType<typeof resolveSchema> | undefined;
+
+/** Reads the schema once, and not before a journal is read. */
+function schemaOfLine(): ReturnType<typeof resolveSchema> {
+  const source = () => readSource(join(CONTRACT_ROOT, 'schemas', FILE), FILE);
+  schema ??= resolveSchema(schemaFiles([[FILE, source()]]), FILE);
+  return schema;
+}
