@@ -257,9 +257,9 @@ describe('a reference', () => {
     ],
     [
       'half of what may be spelt otherwise',
-      { $from: 'named#/odd', half: true },
+      { $from: 'named#/unusual', half: true },
       'precondition',
-      '/odd of the answer to GET /cms/v2/posts/{id} has no half: "moos-%c3%a4"',
+      '/unusual of the answer to GET /cms/v2/posts/{id} has no half: "moos-%c3%a4"',
     ],
     [
       'a missing member',
