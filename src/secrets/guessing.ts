@@ -6,6 +6,7 @@ import type { Certainty } from './names.ts';
 export function isReference(value: string): boolean {
   // An encrypted password of Maven stands in braces.
   if (/^\{\w{20,}\}$/.test(value) && isUnguessable(value.slice(1, -1))) return false;
+  if (/^sha\d{3}-[\w+/]+={0,2}$/.test(value)) return true;
   if (/^(?:[A-Z]+_)*(?:PASSWORD|PASS|TOKEN|SECRET|KEY)$/.test(value)) return true;
   return /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|\{\w+\}|%\w+%|<[^<>]*>?|your[_-][\w-]+|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|--[a-z]+(?:--?[a-z\d]+)*|\*+|•+|x{3,}|\.{3,}|…|\[redacted\]|\[filtered\]|process\.env\..*|os\.environ.*|env\(['"\w]+\))$/i.test(
     value.length > LONGEST_REFERENCE ? '' : value,
@@ -31,7 +32,7 @@ const CALLED =
 
 /** Whether a value says whether there is something, as in `access-control-allow-credentials: true`, or when it is sent. */
 function isAnswer(value: string): boolean {
-  return /^(?:true|false|![01]|yes|no|null|nil|undefined|none|include|omit|same-origin|enabled|disabled|sha\d{3}-[\w+/]+={0,2}|ja|nein|oui|non|a?symmetric|(?:wpa|wep|tls|ssl)[\d.-]*(?:[-_/ ]?psk)?|\[[A-Z]+\]|(?:validation|errors?|messages?|labels?|forms?|login|rules?)(?:\.[a-z_]+)+|[a-z_.]+\.(?:required|invalid|label|hint|title|missing|placeholder))$/i.test(
+  return /^(?:true|false|![01]|yes|no|null|nil|undefined|none|include|omit|same-origin|enabled|disabled|ja|nein|oui|non|a?symmetric|(?:wpa|wep|tls|ssl)[\d.-]*(?:[-_/ ]?psk)?|\[[A-Z]+\]|(?:validation|errors?|messages?|labels?|forms?|login|rules?)(?:\.[a-z_]+)+|[a-z_.]+\.(?:required|invalid|label|hint|title|missing|placeholder))$/i.test(
     value,
   );
 }

@@ -17,7 +17,7 @@ export interface HeaderCleaner {
 export function headerCleaner(
   placeholders: Placeholders,
   rules: CompiledRules,
-  text: (given: string) => string,
+  text: (given: string, name?: string) => string,
 ): HeaderCleaner {
   const credential = (value: string): string => {
     const [, scheme = '', secret = ''] = /^(\S+\s+)?(.*)$/s.exec(value) ?? [];
@@ -42,7 +42,7 @@ export function headerCleaner(
     header: ([name, value]) => {
       const kept = rules.keep.header(name);
       const redacted = rules.redact.header(name);
-      if (!kept && !redacted && !isSecretHeader(name)) return [text(name), text(value)];
+      if (!kept && !redacted && !isSecretHeader(name)) return [text(name), text(value, name)];
       const present = placeholders.withoutKnown(value);
       if (kept) return [name, present];
       if (redacted) return [name, value && placeholders.of(present)];

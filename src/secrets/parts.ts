@@ -29,10 +29,12 @@ function cookieParts(name: string, value: string): readonly Part[] {
 function isHeld(value: string, [from, to]: Part): boolean {
   const name = /([^;,\s]*)=$/.exec(value.slice(0, from))?.[1] ?? '';
   const held = value.slice(from, to).replace(/^"|"$/g, '');
-  return held !== '' && (certaintyOf(name) !== undefined || !CHOICE.test(held));
+  const certainty = certaintyOf(name);
+  const mayChoose = certainty === undefined || certainty === 'vague';
+  return held !== '' && !(mayChoose && CHOICE.test(held));
 }
 
-const CHOICE = /^(?:[a-z]{1,12}(?:[-_.][a-z]{2,12})?|\d{1,4})$/i;
+const CHOICE = /^(?:[a-z]{1,12}(?:(?:[-_./]|%2F)[a-z]{2,12}){0,2}|\d{1,4})$/i;
 
 /** Whether an Authorization value names its scheme and holds no credential. */
 export function isSchemeAlone(value: string): boolean {

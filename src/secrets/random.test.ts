@@ -49,6 +49,31 @@ describe('text that is drawn by chance', () => {
     expect(cleaned(text, type)).toBe(text);
   });
 
+  it.each([
+    ['ETag', `"${TOKEN}"`],
+    ['x-amz-cf-id', `${TOKEN}==`],
+    ['X-Request-Id', TOKEN],
+    ['Content-Security-Policy', `script-src 'nonce-abc' 'sha256-${TOKEN}='`],
+    ['Content-Digest', `sha-256=:${TOKEN}=:`],
+  ])('stays in the header %s', (name, value) => {
+    const headers = [[name, value]] as const;
+    const asked = { method: 'GET', target: '/', headers, body: undefined };
+    expect(createCleaner([]).scope().request(asked).value.headers).toEqual(headers);
+  });
+
+  it.each([`/assets/index-${TOKEN}.js`, `/items?cursor=${TOKEN}`])('stays in %s', (target) => {
+    const asked = { method: 'GET', target, headers: [], body: undefined };
+    expect(createCleaner([]).scope().request(asked).value.target).toBe(target);
+  });
+
+  it('goes from a header that no list has', () => {
+    const headers = [['X-Edge-Grant', TOKEN]] as const;
+    const asked = { method: 'GET', target: '/', headers, body: undefined };
+    expect(createCleaner([]).scope().request(asked).value.headers).toEqual([
+      ['X-Edge-Grant', 'REDACTED-1'],
+    ]);
+  });
+
   it('is told from names of methods', () => {
     expect(isRandom(TOKEN)).toBe(true);
     expect(isRandom('AbstractSingletonProxyFactoryBean2ForUtf8Strings')).toBe(false);

@@ -11,18 +11,21 @@ const LONGEST = 600;
 export function randomParts(
   run: string,
   before: string,
-  name = nameBefore(before),
+  after: string,
+  name = '',
 ): readonly (readonly [number, number])[] {
   // What looks like the next line of base64 is the next item of a list.
   const [line = ''] = run.split(/\r?\n\s*-/, 1);
   if (line.length < SHORTEST || line.length > 4 * LONGEST || /[\r\n]/.test(line)) return [];
-  if (PUBLIC.test(before) || HARMLESS.test(name)) return [];
-  if (!/^\/|[-_]/.test(line) && isRandom(line)) return [[0, line.length]];
+  if (PUBLIC.test(before) || FILE.test(after)) return [];
+  if (HARMLESS.test(name) || HARMLESS.test(nameBefore(before))) return [];
   const parts: [number, number][] = [];
   for (const { 0: part, index } of line.matchAll(/[^/]+/g)) {
     if (isRandom(part)) parts.push([index, index + part.length]);
   }
-  return parts;
+  // In base64 a slash is a letter, and in a path it is beside a word.
+  const isPath = /^\/|[-_]|(?:^|\/)[a-z]+\//.test(line);
+  return !isPath && isRandom(line) ? [[0, line.length]] : parts;
 }
 
 function nameBefore(text: string): string {
@@ -34,13 +37,17 @@ function nameBefore(text: string): string {
 const PUBLIC =
   /(?:md5[-:=]|sha-?\d{1,3}[:=]{1,2}|base64,|\bssh-\w+ |ecdsa-[\w-]+ |W\/"|boundary=-*|\\|\$)$/i;
 
+/** What is behind the name of a file. */
+const FILE =
+  /^\.(?:m?js|css|map|jpe?g|png|gif|webp|avif|svg|ico|woff2?|mp[34]|webm|pdf|json|html?|txt|xml|zip)(?!\w)/i;
+
 /** The name that a value stands under, in settings and in markup. */
 const NAME =
   /(?:(?<name>[\w.-]{1,60})(?:\\*["'\]])*\s{0,9}(?:[:=]|=>)\s{0,9}\\*(?:["'[]|&quot;)*|<(?<element>[\w.:-]{1,60})(?:\s[^<>]*)?>)$/;
 
 /** What is called so is shown to anybody. */
 const HARMLESS =
-  /(?:^|[-_.])(?:ids?|uuid|guid|etag|match|range|digest|hash|checksum|integrity|md5|sha\d*|fingerprint|thumbprint|cursor|after|before|next|prev|previous|page|accept|public|pub|cert|certificate|image|avatar|data|file|src|path|query|polyline|ray|trace|rev|revision|version|commit)$|(?:[a-z]Id|Cursor|Hash|(?:Digest|Signature)Value|Modulus|Certificate|Digest|(?:page|sync|continuation|next|public)_?(?:key|token))s?$/i;
+  /^(?:content-security-policy.*|report(?:ing)?-(?:to|endpoints)|nel|link|via)$|(?:^|[-_.])(?:ids?(?:-\d)?|cache-key|x5[ct]|spki|cid|ipfs|address|wallet|root|seq|clock|publishable_key|uuid|guid|etag|match|range|digest|hash|checksum|integrity|md5|sha\d*|fingerprint|thumbprint|cursor|after|before|next|prev|previous|page|accept|public|pub|cert|certificate|image|avatar|data|file|src|path|query|polyline|ray|trace|rev|revision|version|commit)$|(?:[a-z]Id|Cursor|Hash|(?:Digest|Signature)Value|Modulus|Certificate|Digest|(?:page|sync|continuation|next|public)_?(?:key|token))s?$/i;
 
 /** Returns true if capitals, small letters and digits change as they do in no name. */
 export function isRandom(part: string): boolean {

@@ -29,7 +29,8 @@ export function runsIn(
     const run = text.slice(start, at);
     const coding = run.length > LONGEST ? undefined : codingOf(run);
     if (coding === undefined) {
-      for (const [from, to] of randomParts(run, text.slice(Math.max(0, start - 80), start), name)) {
+      const before = text.slice(Math.max(0, start - 80), start);
+      for (const [from, to] of randomParts(run, before, text.slice(at, at + 8), name)) {
         budget.place();
         const place = { start: source(start + from), end: source(start + to) };
         found.push({ value: run.slice(from, to), ...place });

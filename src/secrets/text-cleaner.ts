@@ -24,7 +24,8 @@ const DEEPEST = 4;
 const MOST_INNER = 1024 * 1024;
 
 export interface TextCleaner {
-  readonly text: (given: string) => string;
+  /** @param name of the header field that the text is the value of */
+  readonly text: (given: string, name?: string) => string;
   /** @throws RangeError where it takes too much to look through them */
   readonly bytes: (given: Uint8Array, declared: Declared, budget?: Budget) => Uint8Array;
 }
@@ -36,17 +37,17 @@ interface Finds {
 }
 
 export function textCleaner(placeholders: Placeholders, rules: CompiledRules): TextCleaner {
-  const cleanText = (given: string, depth: number, budget: Budget): string => {
+  const cleanText = (given: string, depth: number, budget: Budget, name?: string): string => {
     const root = viewOf(given);
     const finds: Finds = { places: [...placeholders.known.inText(root, budget)], kept: [] };
-    find(root, depth, finds, budget);
+    find(root, depth, finds, budget, name);
     finds.places.push(...patternsIn(given, rules.redact.patterns));
     finds.kept.push(...patternsIn(given, rules.keep.patterns));
     return placeholders.withoutFound(replaceIn(given, finds.places, finds.kept, placeholders));
   };
 
   /** Trees of JSON by their names, and all texts in them and around them. */
-  const find = (view: View, depth: number, finds: Finds, budget: Budget): void => {
+  const find = (view: View, depth: number, finds: Finds, budget: Budget, name?: string): void => {
     const { text } = view;
     const { found, kept, trees, texts } = jsonPlaces(text, budget, rules.members);
     add(found, view, finds.places);
@@ -58,13 +59,14 @@ export function textCleaner(placeholders: Placeholders, rules: CompiledRules): T
       findInText(partOf(view, before, start), depth, finds, budget);
       before = end;
     }
-    findInText(before === 0 ? view : partOf(view, before, text.length), depth, finds, budget);
-    for (const { start, end, name } of texts) {
+    const rest = before === 0 ? view : partOf(view, before, text.length);
+    findInText(rest, depth, finds, budget, name);
+    for (const { start, end, name: own } of texts) {
       if (end - start < SHORTEST) continue;
       const string = partOf(view, start, end);
       const plain = fromJsonString(string, budget);
-      if (plain === string || depth >= DEEPEST) findInText(string, depth, finds, budget, name);
-      else find(plain, depth + 1, finds, budget);
+      if (plain === string || depth >= DEEPEST) findInText(string, depth, finds, budget, own);
+      else find(plain, depth + 1, finds, budget, own);
     }
   };
 
@@ -86,7 +88,7 @@ export function textCleaner(placeholders: Placeholders, rules: CompiledRules): T
     const runs = runsIn(view, budget, (bytes) => cleanRun(bytes, depth + 1, budget), name);
     finds.places.push(...runs);
     const plain = unescaped(view, budget);
-    if (plain) find(plain, depth + 1, finds, budget);
+    if (plain) find(plain, depth + 1, finds, budget, name);
     const mail = depth === 0 ? unquoted(view, budget) : undefined;
     if (mail) findInText(mail, depth + 1, finds, budget);
   };
@@ -118,10 +120,10 @@ export function textCleaner(placeholders: Placeholders, rules: CompiledRules): T
   };
 
   return {
-    text: (given) => {
+    text: (given, name) => {
       if (given.length < SHORTEST) return given;
       try {
-        return cleanText(given, 0, createBudget());
+        return cleanText(given, 0, createBudget(), name);
       } catch (error) {
         if (error instanceof RangeError) return 'REDACTED-0';
         throw error;
