@@ -11,7 +11,7 @@ const REFERENCE = `${ROOT}src/reference/`;
 
 /** What deviations are made of, how the target is served, and what only tests use: no part of the APIs. */
 const NOT_SERVED =
-  /^[a-z-]+\.ts$|(?:^|\/)(?:faults|variations|outsiders)\/|(?:^|\/)(?:altering|wrap|deviation)[a-z-]*\.ts$|^integration\/edit\.ts$|^content\/(?:remember|drawing)\.ts$/;
+  /^[a-z-]+\.ts$|(?:^|\/)(?:faults|variations)\/|(?:^|\/)(?:altering|fronts|deviation)[a-z-]*\.ts$|^content\/(?:remember|drawing)\.ts$/;
 
 /** Fills a site at first: what it then holds is its own affair. */
 const SEED = 'content/seed.ts';

@@ -341,14 +341,15 @@ describe('plan', () => {
 
 describe('selftest', () => {
   it('catches each fault by what it breaks and flags no variation, on a sample of them', async () => {
-    const only = ['unsorted', 'order of zones'];
-    const { code, out } = await touchstone([
+    const only = ['unsorted', 'shuffled', 'system-asked-twice'];
+    const { code, out, err } = await touchstone([
       'selftest',
       '--json',
       ...only.flatMap((name) => ['--only', name]),
     ]);
     const proof = JSON.parse(out);
-    expect(proof.summary.faults.total).toBeGreaterThan(1);
+    expect(proof.summary.faults.total).toBeGreaterThan(2);
+    expect(err).toContain('note: system-asked-twice is now called system-twice-fields-twice');
     expect(proof.summary.faults.caught).toBe(proof.summary.faults.total);
     expect(proof.summary.variations).toEqual({ total: expect.any(Number), flagged: 0 });
     expect(code).toBe(0);

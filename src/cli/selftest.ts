@@ -12,6 +12,7 @@ import {
 } from '../io/index.ts';
 import { selftestHtml, writeWhole } from '../report/index.ts';
 import {
+  currentName,
   isCaught,
   isUndetected,
   runSelftest,
@@ -36,7 +37,7 @@ export function selftestCommand(command: Command, io: Io, exit: (code: number) =
     .option('--only <prefix...>', 'faults and variations whose name, or whose family, begins so')
     .option(
       '--whole',
-      'each fault against every case, which also shows what catches it beside the clauses it lists, and each variation by itself; takes about an hour',
+      'each fault against every case, which also shows further clauses that catch it, and each variation by itself; takes about an hour',
     )
     .option('--seed <n>', 'seed of the generated cases (default: 1)', (text) => Number(text))
     .option('--json', 'print the result as JSON; all else goes to standard error')
@@ -52,6 +53,10 @@ async function selftest(options: Options, io: Io): Promise<number> {
   const contract = loadContract();
   const screen = options.json ? io.stderr : io.stdout;
   const colours = wantsColours(screen, io.env);
+  for (const name of options.only ?? []) {
+    if (currentName(name) === name) continue;
+    writeLine(io.stderr, `note: ${name} is now called ${currentName(name)}`);
+  }
   const proof = await runSelftest({
     contract,
     only: options.only ?? [],
@@ -72,7 +77,7 @@ async function selftest(options: Options, io: Io): Promise<number> {
   return proof.sound ? 0 : 1;
 }
 
-/** Names that somebody asks for are looked at whole: there are few. */
+/** Named faults are tried against all cases, as there are few. */
 function extentOf({ whole, only }: Options): SelftestExtent {
   return whole || only !== undefined ? 'whole' : 'faults-and-pairs';
 }
@@ -91,7 +96,7 @@ function progressOn(stream: Io['stderr']): (done: number, total: number) => void
   };
 }
 
-/** What is not as it should be, a sentence each. */
+/** One sentence for each result that is wrong. */
 function wrongIn({ faults, variations }: SelftestReport): readonly string[] {
   return [
     ...faults.flatMap(({ name, breaks, undetected, missed, collateral }) => [

@@ -90,6 +90,10 @@ const silent: readonly Probe[] = [
   ),
   { ...asking(ids[0]), type: undefined },
   { ...asking(ids[0]), type: 'text/plain' },
+  {
+    ...{ target: DEPENDENCIES, type: 'application/x-www-form-urlencoded' },
+    body: `systems[]=${ids[0]}`,
+  },
   { target: `${TIMEZONES}?page=2` },
   { method: 'GET', target: DEPENDENCIES },
   { method: 'POST', target: TIMEZONES },
@@ -108,17 +112,15 @@ async function answers(handler: Handler, probes: readonly Probe[]): Promise<read
   return all;
 }
 
-const plain = () => integrationHandler(plainChoices, []);
+const plain = () => integrationHandler(plainChoices);
 
 const faults = allFaults()
   .filter((fault) => fault.document === 'integration')
   .filter(({ undetected }) => undetected === undefined);
 
-/** The plain server with one fault, in it or in front of it. */
+/** The plain server with one fault in front of it. */
 function deviating(fault: (typeof faults)[number]): Handler {
-  const { inFront } = fault;
-  const handler = integrationHandler(plainChoices, [fault]);
-  return withInFront(handler, inFront === undefined ? [] : [{ inFront }], '');
+  return withInFront(plain(), [fault], '');
 }
 
 test('the plain server gives the same answers each time', async () => {
@@ -187,7 +189,7 @@ describe('variations', async () => {
   test.each(variations.map((variation) => [variation.name, variation] as const))(
     '%s changes an answer',
     async (_, variation) => {
-      const handler = integrationHandler(withVariations([variation]), []);
+      const handler = integrationHandler(withVariations([variation]));
       const { inFront } = variation;
       const front = withInFront(handler, inFront === undefined ? [] : [{ inFront }], '');
       expect(await answers(front, probes)).not.toEqual(usual);

@@ -2,24 +2,13 @@ import { nearNames, TouchstoneError } from '../model/index.ts';
 import { contentFaults } from './content/faults/index.ts';
 import { contentVariations } from './content/variations/index.ts';
 import { variationsOfKeptLists } from './content/variations/kept-lists.ts';
+import { recordVariations } from './content/variations/records.ts';
+import { slugVariations } from './content/variations/slugs.ts';
+import { transportVariations } from './content/variations/transport.ts';
 import { deviationsOfFiles, type Fault, type Variation } from './faults/files.ts';
 import { currentName } from './faults/former-names.ts';
 import { integrationFaults } from './integration/faults/index.ts';
 import { integrationVariations } from './integration/variations/index.ts';
-import * as eighth from './outsiders/eighth.ts';
-import * as eleventh from './outsiders/eleventh.ts';
-import * as fifth from './outsiders/fifth.ts';
-import * as first from './outsiders/first.ts';
-import * as fourteenth from './outsiders/fourteenth.ts';
-import * as fourth from './outsiders/fourth.ts';
-import * as ninth from './outsiders/ninth.ts';
-import * as second from './outsiders/second.ts';
-import * as seventh from './outsiders/seventh.ts';
-import * as sixth from './outsiders/sixth.ts';
-import * as tenth from './outsiders/tenth.ts';
-import * as third from './outsiders/third.ts';
-import * as thirteenth from './outsiders/thirteenth.ts';
-import * as twelfth from './outsiders/twelfth.ts';
 
 export type { Fault, Variation } from './faults/files.ts';
 
@@ -46,71 +35,20 @@ function allOf(files: Deviations): Deviations {
   return {
     faults: [
       ...integrationFaults,
-      ...first.integrationFaults,
-      ...second.integrationFaults,
-      ...third.integrationFaults,
-      ...fourth.integrationFaults,
-      ...fifth.integrationFaults,
-      ...sixth.integrationFaults,
-      ...seventh.integrationFaults,
-      ...eighth.integrationFaults,
-      ...ninth.integrationFaults,
-      ...tenth.integrationFaults,
-      ...eleventh.integrationFaults,
-      ...twelfth.integrationFaults,
-      ...thirteenth.integrationFaults,
-      ...fourteenth.integrationFaults,
       ...of('integration', files.faults),
       ...contentFaults,
-      ...first.contentFaults,
-      ...second.contentFaults,
-      ...third.contentFaults,
-      ...fourth.contentFaults,
-      ...fifth.contentFaults,
-      ...sixth.contentFaults,
-      ...seventh.contentFaults,
-      ...eighth.contentFaults,
-      ...ninth.contentFaults,
-      ...tenth.contentFaults,
-      ...eleventh.contentFaults,
-      ...twelfth.contentFaults,
-      ...thirteenth.contentFaults,
-      ...fourteenth.contentFaults,
       ...of('content', files.faults),
     ],
     // Taken together, the first stands outermost: what is kept or busy now and then is so to clients, and not to those behind it.
     variations: [
       ...integrationVariations,
-      ...first.integrationVariations,
-      ...second.integrationVariations,
-      ...third.integrationVariations,
-      ...fourth.integrationVariations,
-      ...fifth.integrationVariations,
-      ...sixth.integrationVariations,
-      ...seventh.integrationVariations,
-      ...eighth.integrationVariations,
-      ...ninth.integrationVariations,
-      ...tenth.integrationVariations,
-      ...eleventh.integrationVariations,
-      ...thirteenth.integrationVariations,
       ...of('integration', files.variations),
       ...contentVariations,
       ...variationsOfKeptLists,
-      ...eleventh.contentVariations,
-      ...tenth.contentVariations,
-      ...ninth.contentVariations,
-      ...eighth.contentVariations,
-      ...seventh.contentVariations,
-      ...sixth.contentVariations,
-      ...fifth.contentVariations,
-      ...fourth.contentVariations,
-      ...third.contentVariations,
-      ...first.contentVariations,
-      ...second.contentVariations,
-      ...twelfth.contentVariations,
-      ...thirteenth.contentVariations,
-      ...fourteenth.contentVariations,
+      ...transportVariations,
       ...of('content', files.variations),
+      ...recordVariations,
+      ...slugVariations,
     ],
   };
 }

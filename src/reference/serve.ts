@@ -115,7 +115,7 @@ export function referenceHandler(
   const faultsHere = faults.filter(isIntegration);
   const variationsHere = variations.filter(isIntegration);
   const integration = withInFront(
-    integrationHandler(withVariations(variationsHere), faultsHere),
+    integrationHandler(withVariations(variationsHere)),
     [...faultsHere, ...variationsHere].filter(isInFront),
     '',
   );

@@ -5,10 +5,11 @@ import {
   type DocumentName,
   isMembers,
   parsedJson,
+  type Shard,
   type Transport,
   type WireRequest,
 } from '../model/index.ts';
-import { planCases } from '../plan/index.ts';
+import { isCaseInShard, planCases } from '../plan/index.ts';
 import { discover } from '../probe/index.ts';
 import { referenceTarget } from '../profiles/index.ts';
 import {
@@ -29,6 +30,9 @@ export interface PlanRequests {
   readonly hash: string;
 }
 
+/** The plan of a document is sent in so many parts: most faults show in the first. */
+export const PARTS_OF_PLAN = { integration: 1, content: 6 } as const;
+
 /** The site's clock starts here, so that dates in answers are the same in each run. */
 const START = Date.UTC(2026, 0, 15, 12);
 /** Requests for which the site's clock stands still. */
@@ -38,10 +42,11 @@ const HASH_LENGTH = 16;
 
 const never = new AbortController().signal;
 
-/** Sends the plan of one document to the plain reference target, one case after another. */
+/** Sends a part of the plan of one document to the plain reference target, one case after another. */
 export async function requestsOfPlan(
   contract: Contract,
   document: DocumentName,
+  part: Shard,
 ): Promise<PlanRequests> {
   const { handler, url } = openSite(contract, document, []);
   const transport = inProcess(handler);
@@ -55,11 +60,12 @@ export async function requestsOfPlan(
       return transport.send(request, ...rest);
     },
   };
+  const cases = planCases(contract, target, { seed: SEED, runs: DEFAULT_RUNS, writes: 'anywhere' });
   const events = run({
     ...{ contract, target, transport: noting, seed: SEED, signal: never, tool: toolOf() },
     ...{ only: [], strict: false, shrinking: false, failOn: new Set(), mode: 'live' },
     ...{ targetOptions: [], writes: 'anywhere' },
-    cases: planCases(contract, target, { seed: SEED, runs: DEFAULT_RUNS, writes: 'anywhere' }),
+    cases: cases.filter((one) => isCaseInShard(one, part)),
     clock: { now: () => START, monotonic: () => 0 },
   });
   for await (const _ of events);

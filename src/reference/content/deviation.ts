@@ -60,3 +60,15 @@ export function inFamily(
 ): readonly ContentFault[] {
   return faults.map((fault) => ({ kind: 'fault', document: 'content', family, ...fault }));
 }
+
+/** Variations that stand in front of the site, and choose nothing in it. */
+export function standingInFront(
+  variations: readonly (Pick<ContentVariation, 'name' | 'leaves'> & InFront)[],
+): readonly ContentVariation[] {
+  return variations.map((variation) => ({
+    kind: 'variation',
+    document: 'content',
+    choose: {},
+    ...variation,
+  }));
+}

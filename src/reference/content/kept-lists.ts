@@ -1,8 +1,8 @@
 /** Lists that are kept and shown again, as a cache in front of a site does. */
 
+import { type Applies, isGood, type StandsBefore, to } from '../fronts.ts';
 import type { Reply } from '../http.ts';
 import type { RoutedRequest } from '../in-front.ts';
-import { type Applies, isGood, type StandsBefore, to } from '../outsiders/altering.ts';
 
 /** When something was asked: as which request, and at what time. */
 export interface Moment {
@@ -18,7 +18,7 @@ interface Keeping {
   readonly lists: Applies;
   /** Requests that empty the cache. */
   readonly empties?: Applies;
-  /** Whether a list may still be shown; as long as nothing empties the cache if absent. */
+  /** Lists that may still be shown; if absent, until something empties the cache. */
   readonly isFresh?: (kept: Moment, now: Moment) => boolean;
 }
 

@@ -6,7 +6,7 @@ type Value = Json | undefined;
 
 const PATTERN = /^\/(.*)\/([a-z]*)$/s;
 
-/** Whether a value is as a condition says. */
+/** Tests a value. */
 export function holds(value: Value, condition: FaultCondition): boolean {
   if (isList(condition)) return condition.some((one) => holds(value, one));
   if (typeof condition === 'string') return holdsText(value, condition);
@@ -37,6 +37,7 @@ const TESTS: { readonly [name: string]: (value: Value, wanted: Json) => boolean 
   type: (value, wanted) => typeOf(value) === wanted,
   above: (value, wanted) => isNumeric(value) && Number(value) > Number(wanted),
   below: (value, wanted) => isNumeric(value) && Number(value) < Number(wanted),
+  'days-from-now': (value, wanted) => holds(daysFromNow(value), wanted),
   'multiple-of': (value, wanted) => isNumeric(value) && Number(value) % Number(wanted) === 0,
   count: (value, wanted) => holds(countOf(value), wanted),
   distinct: (value, wanted) => holds(new Set(elementsOf(value).map(textOf)).size, wanted),
@@ -50,6 +51,13 @@ export const TEST_NAMES = Object.keys(TESTS);
 
 function isNumeric(value: Value): boolean {
   return typeof value === 'number' || (typeof value === 'string' && value !== '');
+}
+
+const MS_PER_DAY = 86_400_000;
+
+function daysFromNow(value: Value): number | undefined {
+  const days = (Date.parse(String(value)) - Date.now()) / MS_PER_DAY;
+  return Number.isNaN(days) ? undefined : days;
 }
 
 function textOf(value: Json): string {

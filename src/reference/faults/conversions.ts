@@ -16,6 +16,7 @@ export const conversions: { readonly [name: string]: (value: Json) => Json } = {
     return isMembers(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value;
   },
   'reversed throughout': reversedThroughout,
+  'numbers throughout': numbersThroughout,
   unique: (value) => (isList(value) ? [...new Set(value)] : value),
   absolute: (value) => (typeof value === 'number' ? Math.abs(value) : value),
   'upper case': onText((text) => text.toUpperCase()),
@@ -32,6 +33,16 @@ export const conversions: { readonly [name: string]: (value: Json) => Json } = {
 
 function onText(change: (text: string) => string): (value: Json) => Json {
   return (value) => (typeof value === 'string' ? change(value) : value);
+}
+
+/** Texts that look like numbers, as numbers. */
+function numbersThroughout(value: Json): Json {
+  if (typeof value === 'string') return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  if (isList(value)) return value.map(numbersThroughout);
+  if (!isMembers(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, numbersThroughout(one)]),
+  );
 }
 
 function reversedThroughout(value: Json): Json {

@@ -5,10 +5,17 @@ import type { Edits, JsonEdit, Path } from './entry.ts';
 import { changeAt, stepsOf, valuesAt } from './paths.ts';
 
 type Members = { readonly [name: string]: Json };
-/** What an edit may look at besides the value: the request that it belongs to. */
+/** The request of an edit, for paths such as `$body/title` and `$query/name`. */
 export interface EditContext {
   readonly body: Json | undefined;
   readonly query: { readonly [name: string]: string };
+  readonly headers: { readonly [name: string]: string };
+  readonly route: string;
+  /** Route and query. */
+  readonly url: string;
+  /** The number of the request among those that a rule is about. */
+  readonly count: number;
+  readonly asked: Json | undefined;
 }
 type Step = (value: Json, argument: Json, context: EditContext) => Json | undefined;
 
@@ -71,6 +78,7 @@ const STEPS: { readonly [name: string]: Step } = {
 
   each: (value, wanted, context) => eachSet(value, wanted, context),
   map: (value, values) => membersOf(values)[String(value)] ?? value,
+  plus: (value, more) => (typeof value === 'number' ? value + Number(more) : value),
   rotate: (value, count) => rotated(value, Number(count)),
 
   replace: (value, wanted) => (typeof value === 'string' ? replaced(value, wanted) : value),
@@ -87,7 +95,7 @@ const STEPS: { readonly [name: string]: Step } = {
     onElements(value, (list) => [...elementsOf(resolved(value, more, context)), ...list]),
   front: (value, condition) => partitioned(value, (one) => holds(one, condition)),
   back: (value, condition) => partitioned(value, (one) => !holds(one, condition)),
-  sort: (value, by) => onElements(value, (list) => sorted(list, membersOf(by))),
+  sort: (value, by, context) => onElements(value, (list) => sorted(list, membersOf(by), context)),
   group: (value, by) => onElements(value, (list) => grouped(list, membersOf(by))),
   'by-name': (value, path) =>
     onElements(value, (list) =>
@@ -97,14 +105,12 @@ const STEPS: { readonly [name: string]: Step } = {
 
 export const STEP_NAMES = Object.keys(STEPS);
 
-/** A literal, or what `from` or `text` says, with the steps that stand beside it. */
-function resolved(value: Json, wanted: Json, context: EditContext): Json {
+/** A literal, or what `from` or `text` says, with the steps next to it. */
+export function resolved(value: Json, wanted: Json, context: EditContext): Json {
   if (!isMembers(wanted)) return wanted;
   if (wanted.members !== undefined) return resolvedAll(value, wanted.members, context);
   if (typeof wanted.text === 'string') {
-    const text = wanted.text.replace(/\{(\$?[^{}]*)\}/g, (_, path: string) =>
-      String(found(value, path, context) ?? ''),
-    );
+    const text = filled(wanted.text, value, context);
     return stepped(text, without(wanted, 'text'), context) ?? null;
   }
   if (wanted.from === undefined) return wanted;
@@ -112,10 +118,17 @@ function resolved(value: Json, wanted: Json, context: EditContext): Json {
   return stepped(start ?? null, without(wanted, 'from'), context) ?? null;
 }
 
-function found(value: Json, path: Path, { body, query }: EditContext): Json | undefined {
-  if (typeof path === 'string' && path.startsWith('$body')) return valuesAt(body, path.slice(5))[0];
-  if (typeof path === 'string' && path.startsWith('$query/')) return query[path.slice(7)];
-  return valuesAt(value, path)[0];
+/** A text with what stands at the paths in it. */
+export function filled(text: string, value: Json, context: EditContext): string {
+  return text.replace(/\{([$/][^{}]*)\}/g, (_, path: string) =>
+    String(found(value, path, context) ?? ''),
+  );
+}
+
+function found(value: Json, path: Path, context: EditContext): Json | undefined {
+  const [, name = '', rest = ''] = (typeof path === 'string' && /^\$(\w+)(.*)$/.exec(path)) || [];
+  if (name === '' || name === 'text') return valuesAt(value, path)[0];
+  return valuesAt(context[name as keyof EditContext], rest)[0];
 }
 
 function resolvedAll(value: Json, wanted: Json, context: EditContext): Members {
@@ -204,7 +217,7 @@ function partitioned(value: Json, isFirst: (one: Json) => boolean): Json {
   ]);
 }
 
-function sorted(list: readonly Json[], by: Members): readonly Json[] {
+function sorted(list: readonly Json[], by: Members, { query }: EditContext): readonly Json[] {
   const key = (one: Json): string | number => {
     const text = String(valuesAt(one, String(by.by ?? ''))[0] ?? '');
     const cut = by.replace === undefined ? text : replaced(text, by.replace);
@@ -213,7 +226,8 @@ function sorted(list: readonly Json[], by: Members): readonly Json[] {
   const collator = by.collation === undefined ? undefined : new Intl.Collator(String(by.collation));
   const order = (a: string | number, b: string | number) =>
     collator ? collator.compare(String(a), String(b)) : a < b ? -1 : Number(a > b);
-  const sign = by.descending === true ? -1 : 1;
+  const descends = by.descending === 'as asked' ? query.order !== 'asc' : by.descending === true;
+  const sign = descends ? -1 : 1;
   return list.toSorted((a, b) => sign * order(key(a), key(b)));
 }
 

@@ -3,10 +3,10 @@ import type { Json } from '../../model/index.ts';
 /** Steps to places of a value: a pointer such as `/data/*`, or a list where a name has slashes. */
 export type Path = string | readonly (string | { readonly matches: string })[];
 
-/** What has to hold of a value; `schemas/files/faults.json` describes it. */
+/** A condition on a value; `schemas/files/faults.json` describes it. */
 export type FaultCondition = Json;
 
-/** What becomes of a value, step by step; `schemas/files/faults.json` describes it. */
+/** Changes of a value, step by step; `schemas/files/faults.json` describes it. */
 export interface JsonEdit {
   readonly at?: Path;
   readonly if?: FaultCondition;
@@ -15,7 +15,7 @@ export interface JsonEdit {
 
 export type Edits = JsonEdit | readonly JsonEdit[];
 
-/** What has to hold of a request, and of its answer. */
+/** Conditions on a request and its answer. */
 export interface When {
   readonly query?: { readonly [parameter: string]: FaultCondition };
   readonly headers?: { readonly [name: string]: FaultCondition };
@@ -26,10 +26,17 @@ export interface When {
   readonly repeated?: boolean;
   /** Only every nth request of those that fit. */
   readonly every?: number;
+  /** Names of the parameters in the query. */
+  readonly parameters?: FaultCondition;
+  /** The number of the request among those that fit, from 1. */
+  readonly count?: FaultCondition;
+  /** The answer to `ask`. */
+  readonly asked?: FaultCondition;
 }
 
 export interface ReplyEntry {
-  readonly status: number;
+  /** If absent, the server's own. */
+  readonly status?: number;
   readonly json?: Json;
   readonly text?: string;
   readonly type?: string;
@@ -45,7 +52,7 @@ export interface HeaderEdits {
   readonly names?: 'upper' | 'lower';
 }
 
-/** How the JSON of an answer is written. */
+/** The way to write the JSON of an answer. */
 export interface Writing {
   readonly indent?: number | string;
   readonly escape?: readonly ('letters' | 'slashes')[];
@@ -56,18 +63,39 @@ export interface Writing {
   readonly after?: string;
 }
 
-/** One change of what passes between a client and a server. */
-export interface Rule {
-  /** Methods and a pattern of the route; any request if absent. */
-  readonly request?: string;
-  readonly if?: When;
+/** Changes of a request. */
+export interface RequestEdits {
   readonly method?: string;
   /** A pattern in the route, and what takes its place. */
   readonly route?: readonly [string, string];
   readonly query?: { readonly [parameter: string]: Json };
   readonly body?: Edits;
+}
+
+/** Answers that are kept and shown again. */
+export interface KeepEntry {
+  /** Texts that have to be the same. */
+  readonly by: readonly string[];
+  /** Requests after which nothing is kept, as in `request`. */
+  readonly 'cleared-by'?: string;
+  /** The statuses that a kept answer replaces; any if absent. */
+  readonly 'in-place-of'?: FaultCondition;
+}
+
+/** One change of what passes between a client and a server. */
+export interface Rule extends RequestEdits {
+  /** Methods and a pattern of the route; any request if absent. */
+  readonly request?: string;
+  readonly if?: When;
+  /** A read by the same client that comes before the request. */
+  readonly ask?: RequestEdits;
+  readonly keep?: KeepEntry;
   /** Answered in place of the server. */
   readonly refuse?: ReplyEntry | string;
+  /** Sends the request once more, changed, and answers so. */
+  readonly again?: RequestEdits;
+  /** Changes of the whole list, before it is cut into pages. */
+  readonly whole?: Edits;
   readonly answer?: Edits;
   readonly records?: Edits;
   readonly status?: number;

@@ -6,10 +6,16 @@ const TABLE = new URL('../../../fixtures/faults/former-names.json', import.meta.
 /** Prefixes of the time when entries were named after the list that they came from. */
 const PREFIX = /^fresh-[a-n]-/;
 
-/** What a fault or variation of a former name is called now; any other name as it is. */
+let known: { readonly [name: string]: unknown } | undefined;
+
+/** The present name of a fault or variation that has a former name; any other name unchanged. */
 export function currentName(name: string): string {
-  if (!PREFIX.test(name)) return name;
-  const table = parsedJson(readFileSync(TABLE, 'utf8'));
-  const now = isMembers(table) ? table[name] : undefined;
-  return typeof now === 'string' ? now : name.replace(PREFIX, '');
+  known ??= tableOf(parsedJson(readFileSync(TABLE, 'utf8')));
+  const plain = name.replace(PREFIX, '');
+  const now = known[name] ?? known[plain];
+  return typeof now === 'string' ? now : plain;
+}
+
+function tableOf(value: unknown): { readonly [name: string]: unknown } {
+  return isMembers(value) ? value : {};
 }

@@ -4,7 +4,7 @@ import type { FaultCondition } from './entry.ts';
 
 type Pair = readonly [name: string, value: string];
 
-/** Whether a name is that of a parameter, or of an element or a member of it. */
+/** Compares a name with that of a parameter, its elements and its members. */
 function isOf(parameter: string, name: string): boolean {
   return name === parameter || name.startsWith(`${parameter}[`);
 }
@@ -18,7 +18,7 @@ export function elements(pairs: Iterable<Pair>, parameter: string): readonly str
 /** Conditions on all elements of a parameter; any other is one on its value. */
 const ON_ELEMENTS = ['some', 'every', 'count', 'repeats', 'distinct', 'only'];
 
-/** Whether a parameter is as a condition says. */
+/** Tests a parameter. */
 export function queryHolds(
   pairs: readonly Pair[],
   parameter: string,
@@ -75,7 +75,7 @@ type Step = (pairs: readonly Pair[], parameter: string, argument: Json) => reado
 const STEPS: { readonly [name: string]: Step } = {
   default: (pairs, parameter, value) =>
     pairs.some(([name]) => name === parameter) ? pairs : [...pairs, [parameter, String(value)]],
-  // Where it is not given as one value; what is given as a list or an object goes.
+  // A list or an object is replaced as well.
   fill: (pairs, parameter, value) =>
     valueIn(pairs, parameter) === undefined ? put(pairs, parameter, String(value)) : pairs,
   drop: (pairs, parameter, condition) =>
@@ -85,8 +85,10 @@ const STEPS: { readonly [name: string]: Step } = {
       isMembers(values) && values[value] !== undefined ? String(values[value]) : value,
     ),
   replace: (pairs, parameter, wanted) => {
-    const [pattern = '', replacement = ''] = isList(wanted) ? wanted.map(String) : [];
-    return onValues(pairs, parameter, (value) => value.replace(new RegExp(pattern), replacement));
+    const [pattern = '', replacement = '', flags] = isList(wanted) ? wanted.map(String) : [];
+    return onValues(pairs, parameter, (value) =>
+      value.replace(new RegExp(pattern, flags), replacement),
+    );
   },
   'at-most': (pairs, parameter, most) =>
     onValues(pairs, parameter, (value) =>
@@ -94,6 +96,23 @@ const STEPS: { readonly [name: string]: Step } = {
     ),
   plus: (pairs, parameter, more) =>
     onValues(pairs, parameter, (value) => String(Number(value) + Number(more))),
+  /** Multiplied by another parameter. */
+  times: (pairs, parameter, other) =>
+    onValues(pairs, parameter, (value) => String(Number(value) * factor(pairs, other))),
+  /** Rounded down to a multiple of another parameter. */
+  'down-to': (pairs, parameter, other) =>
+    onValues(pairs, parameter, (value) =>
+      String(Number(value) - (Number(value) % factor(pairs, other))),
+    ),
+  /** A list as an object with `terms`, and further members. */
+  'as-object': (pairs, parameter, members) => {
+    const list = elements(pairs, parameter).map((id) => [`${parameter}[terms][]`, id] as const);
+    const others = pairs.filter(([name]) => name.replace(/\[\d*\]$/, '') !== parameter);
+    const more = Object.entries(isMembers(members) ? members : {}).map(
+      ([name, value]) => [`${parameter}[${name}]`, String(value)] as const,
+    );
+    return [...others, ...list, ...more];
+  },
   'rename-to': (pairs, parameter, name) =>
     pairs.map(([given, value]) =>
       isOf(parameter, given) ? [given.replace(parameter, String(name)), value] : [given, value],
@@ -118,7 +137,7 @@ const STEPS: { readonly [name: string]: Step } = {
     );
   },
   sorted: (pairs, parameter) => onElements(pairs, parameter, (all) => all.toSorted()),
-  /** Of an object, the members of these names only. */
+  /** Keeps members of an object by name. */
   members: (pairs, parameter, known) =>
     pairs.filter(([name]) => {
       const [member = ''] = name.slice(parameter.length + 1).split(']');
@@ -141,6 +160,10 @@ const STEPS: { readonly [name: string]: Step } = {
 };
 
 export const QUERY_STEPS = Object.keys(STEPS);
+
+function factor(pairs: readonly Pair[], parameter: Json): number {
+  return Number(valueIn(pairs, String(parameter)) ?? 10);
+}
 
 function put(pairs: readonly Pair[], parameter: string, value: string): readonly Pair[] {
   return [...pairs.filter(([name]) => !isOf(parameter, name)), [parameter, value]];

@@ -1,5 +1,4 @@
-import { gzipSync } from 'node:zlib';
-import { isList, type Json } from '../../model/index.ts';
+import type { Json } from '../../model/index.ts';
 import type { Reply } from '../http.ts';
 import {
   type Ask,
@@ -10,9 +9,12 @@ import {
   withJson,
 } from '../in-front.ts';
 import { holds } from './conditions.ts';
-import { type EditContext, edited } from './edits.ts';
-import type { Edits, HeaderEdits, ReplyEntry, Rule, When, Writing } from './entry.ts';
+import { type EditContext, edited, filled } from './edits.ts';
+import type { Edits, ReplyEntry, RequestEdits, Rule, When } from './entry.ts';
+import { keptReplies } from './keeping.ts';
+import { pageOfWhole } from './lists.ts';
 import { editedQuery, queryHolds } from './queries.ts';
+import { changedReply, replyFrom } from './replies.ts';
 
 /** Stands in front of a server and applies rules, the first of them outermost. */
 export function inFrontBy(rules: readonly Rule[]): InFront['inFront'] {
@@ -29,7 +31,7 @@ export function inFrontBy(rules: readonly Rule[]): InFront['inFront'] {
 
 const METHODS: { readonly [word: string]: string } = { WRITE: 'POST|PUT|PATCH', ANY: '[A-Z]+' };
 
-/** What stands for a part of a route in the pattern of a request. */
+/** Placeholders in the pattern of a request. */
 const PARTS: { readonly [name: string]: string } = {
   id: '\\d+',
   slug: '[^/]+',
@@ -37,7 +39,7 @@ const PARTS: { readonly [name: string]: string } = {
   collection: '(?:posts|pages|media|menu-items|blocks|navigation)',
 };
 
-/** Whether a request is one of a pattern, such as `GET /cms/v2/(posts|pages)/{id}`. */
+/** Compares a request with a pattern, such as `GET /cms/v2/(posts|pages)/{id}`. */
 export function requestPattern(pattern = 'ANY .*'): (request: RoutedRequest) => boolean {
   const [methods = '', route = ''] = pattern.split(' ');
   const allowed = methods.replace(/[A-Z]+/g, (word) => METHODS[word] ?? word);
@@ -47,28 +49,69 @@ export function requestPattern(pattern = 'ANY .*'): (request: RoutedRequest) => 
 }
 
 function middlewareBy(rule: Rule, fits: (request: RoutedRequest) => boolean): Middleware {
-  const isDue = counter(rule.if ?? {});
-  return async (request, ask) => {
-    if (!fits(request) || !concerns(rule.if ?? {}, request)) return ask(request);
-    const context = contextOf(request);
-    const due = isDue(request);
-    if (!due) return ask(request);
-    if (rule.delay !== undefined) await waiting(rule.delay);
-    if (rule.refuse !== undefined) {
-      if (rule.if?.status === undefined) return replyFrom(rule.refuse);
-      const reply = await ask(request);
-      return isConcerned(rule.if, reply) ? replyFrom(rule.refuse) : reply;
-    }
-    const reply = await ask(changedRequest(rule, request, context));
-    return isConcerned(rule.if ?? {}, reply) ? changedReply(rule, reply, context) : reply;
+  const { if: when = {}, keep } = rule;
+  const count = counter(when);
+  const kept = keep && {
+    ...keptReplies(keep),
+    clears: requestPattern(keep['cleared-by'] ?? '- -'),
   };
+  const applied: Middleware = async (request, ask) => {
+    if (!fits(request) || !concerns(when, request)) return ask(request);
+    const asked = rule.ask && jsonIn(await ask(readingOf(rule.ask, request)));
+    if (when.asked !== undefined && !holds(asked, when.asked)) return ask(request);
+    const context = contextOf(request, { asked, count: count(request) });
+    if (!isDue(when, context.count)) return ask(request);
+    if (rule.delay !== undefined) await waiting(rule.delay);
+    const changed = changedRequest(rule, request, context);
+    if (kept) return kept.answer(changed, ask, context);
+    if (rule.refuse !== undefined) return refused(rule.refuse, { when, changed, ask, context });
+    const reply = await ask(changed);
+    if (!isConcerned(when, reply)) return reply;
+    const next = rule.again ? await ask(changedRequest(rule.again, request, context)) : reply;
+    const whole = rule.whole;
+    const listed = whole
+      ? await pageOfWhole(changed, {
+          ...{ reply: next, ask },
+          change: (list) => edited(list, whole, context),
+        })
+      : next;
+    return changedReply(rule, listed, context);
+  };
+  if (!kept) return applied;
+  return async (request, ask) => {
+    const reply = await applied(request, ask);
+    if (kept.clears(request)) kept.clear(request);
+    return reply;
+  };
+}
+
+/** Refuses a request without asking the server, unless it depends on the answer. */
+async function refused(
+  refusal: ReplyEntry | string,
+  {
+    when,
+    changed,
+    ask,
+    context,
+  }: { when: When; changed: RoutedRequest; ask: Ask; context: EditContext },
+): Promise<Reply> {
+  if (when.status === undefined && when.answer === undefined) {
+    return replyFrom(refusal, null, { status: 400, context });
+  }
+  const reply = await ask(changed);
+  return isConcerned(when, reply)
+    ? replyFrom(refusal, jsonIn(reply) ?? null, { status: reply.status, context })
+    : reply;
 }
 
 // ---- When ------------------------------------------------------------------------------------------
 
-function concerns({ query = {}, headers = {}, body }: When, request: RoutedRequest): boolean {
+function concerns(when: When, request: RoutedRequest): boolean {
+  const { query = {}, headers = {}, body, parameters } = when;
   const pairs = [...request.query];
+  const names = pairs.map(([name]) => name.replace(/\[.*$/, ''));
   return (
+    (parameters === undefined || holds(names, parameters)) &&
     Object.entries(query).every(([name, condition]) => queryHolds(pairs, name, condition)) &&
     Object.entries(headers).every(([name, condition]) => holds(request.headers[name], condition)) &&
     (body === undefined || holds(jsonIn(request), body))
@@ -82,16 +125,23 @@ function isConcerned({ status, answer }: When, reply: Reply): boolean {
   return isOfStatus && (answer === undefined || holds(jsonIn(reply), answer));
 }
 
-/** Counts the requests that a rule concerns, and says which of them it changes. */
-function counter({ repeated, every }: When): (request: RoutedRequest) => boolean {
+/** Numbers the requests that a rule is about; of `repeated`, those that are the same. */
+function counter({ repeated }: When): (request: RoutedRequest) => number {
   const seen = new Map<string, number>();
-  if (repeated === undefined && every === undefined) return () => true;
   return (request) => {
     const key = repeated === undefined ? '' : requestKey(request);
     const count = (seen.get(key) ?? 0) + 1;
     seen.set(key, count);
-    return every === undefined ? count > 1 === repeated : count % every === 0;
+    return count;
   };
+}
+
+function isDue({ repeated, every, count: wanted }: When, count: number): boolean {
+  return (
+    (repeated === undefined || count > 1 === repeated) &&
+    (every === undefined || count % every === 0) &&
+    (wanted === undefined || holds(count, wanted))
+  );
 }
 
 function requestKey({ method, route, query, headers, body }: RoutedRequest): string {
@@ -104,8 +154,26 @@ function requestKey({ method, route, query, headers, body }: RoutedRequest): str
   ]);
 }
 
-function contextOf(request: RoutedRequest): EditContext {
-  return { body: jsonIn(request), query: Object.fromEntries(request.query) };
+function contextOf(
+  request: RoutedRequest,
+  known: Pick<EditContext, 'asked' | 'count'>,
+): EditContext {
+  const { headers, route, query } = request;
+  return {
+    ...known,
+    ...{ body: jsonIn(request), query: Object.fromEntries(query), headers, route },
+    url: `${route}?${query}`,
+  };
+}
+
+/** A read of the same route by the same client, or of another. */
+function readingOf(edits: RequestEdits, request: RoutedRequest): RoutedRequest {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => !name.startsWith('content-')),
+  );
+  const context = contextOf(request, { asked: undefined, count: 1 });
+  const plain = { ...request, query: new URLSearchParams(), headers, body: new Uint8Array() };
+  return changedRequest(edits, { ...plain, method: 'GET' }, context);
 }
 
 function waiting(ms: number): Promise<void> {
@@ -114,19 +182,38 @@ function waiting(ms: number): Promise<void> {
 
 // ---- Requests --------------------------------------------------------------------------------------
 
-function changedRequest(rule: Rule, request: RoutedRequest, context: EditContext): RoutedRequest {
+function changedRequest(
+  edits: RequestEdits,
+  request: RoutedRequest,
+  context: EditContext,
+): RoutedRequest {
   let made = request;
-  if (rule.method !== undefined) made = { ...made, method: rule.method };
-  if (rule.route !== undefined) {
-    const [pattern, replacement] = rule.route;
-    made = { ...made, route: made.route.replace(new RegExp(pattern), replacement) };
+  if (edits.method !== undefined) made = { ...made, method: edits.method };
+  if (edits.route !== undefined) {
+    const [pattern, replacement] = edits.route;
+    const end = filled(replacement, context.asked ?? null, context);
+    made = { ...made, route: made.route.replace(new RegExp(pattern), end) };
   }
-  if (rule.query !== undefined) {
+  if (edits.query !== undefined) {
     const query = new URLSearchParams();
-    for (const [name, value] of editedQuery([...made.query], rule.query)) query.append(name, value);
+    for (const [name, value] of editedQuery([...made.query], filledIn(edits.query, context))) {
+      query.append(name, value);
+    }
     made = { ...made, query };
   }
-  return rule.body === undefined ? made : withEditedBody(made, rule.body, context);
+  return edits.body === undefined ? made : withEditedBody(made, edits.body, context);
+}
+
+function filledIn(
+  edits: { readonly [parameter: string]: Json },
+  context: EditContext,
+): { readonly [parameter: string]: Json } {
+  return Object.fromEntries(
+    Object.entries(edits).map(([name, edit]) => [
+      name,
+      typeof edit === 'string' ? filled(edit, context.body ?? null, context) : edit,
+    ]),
+  );
 }
 
 function withEditedBody(request: RoutedRequest, edits: Edits, context: EditContext): RoutedRequest {
@@ -134,94 +221,4 @@ function withEditedBody(request: RoutedRequest, edits: Edits, context: EditConte
   if (body === undefined) return request;
   const made = edited(body, edits, context);
   return made === body || made === undefined ? request : withJson(request, made);
-}
-
-// ---- Answers ---------------------------------------------------------------------------------------
-
-function changedReply(rule: Rule, reply: Reply, context: EditContext): Reply {
-  if (rule.reply !== undefined) return replyFrom(rule.reply);
-  let made = reply;
-  const value = rule.answer || rule.records || rule.write ? jsonIn(reply) : undefined;
-  if (value !== undefined) {
-    const answer = rule.answer ? (edited(value, rule.answer, context) ?? null) : value;
-    const records = rule.records ? eachRecord(answer, rule.records, context) : answer;
-    if (records !== value) made = withJson(made, records);
-    if (rule.write) made = written(made, records, rule.write);
-  }
-  if (rule.headers) made = { ...made, headers: editedHeaders(made.headers, rule.headers) };
-  if (rule.gzip) made = compressed(made);
-  if (rule.status === undefined) return made;
-  const { reason: _, ...rest } = made;
-  return { ...rest, status: rule.status };
-}
-
-/** Each record of an answer, be it one or a list. */
-function eachRecord(value: Json, edits: Edits, context: EditContext): Json {
-  if (!isList(value)) return edited(value, edits, context) ?? null;
-  return value.flatMap((one) => edited(one, edits, context) ?? []);
-}
-
-function written(reply: Reply, value: Json, how: Writing): Reply {
-  const { indent, escape: escapes = [], before = '', after = '', replace, keep } = how;
-  let text = JSON.stringify(value, null, indent);
-  if (escapes.includes('letters')) {
-    text = text.replace(
-      /[\u0080-\uffff]/g,
-      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
-  }
-  if (escapes.includes('slashes')) text = text.replaceAll('/', '\\/');
-  if (replace) text = text.replace(new RegExp(replace[0]), replace[1]);
-  if (keep !== undefined) text = text.slice(0, keep < 0 ? keep : text.length * keep);
-  const headers = reply.headers.filter(([name]) => !/^content-length$/i.test(name));
-  return { ...reply, headers, body: `${before}${text}${after}` };
-}
-
-function editedHeaders(headers: Reply['headers'], edits: HeaderEdits): Reply['headers'] {
-  const { drop, set = {}, replace = {}, add = [], names } = edits;
-  const dropped = drop === undefined ? undefined : new RegExp(drop, 'i');
-  const isSet = (name: string) =>
-    Object.keys(set).some((one) => one.toLowerCase() === name.toLowerCase());
-  const others = headers
-    .filter(([name]) => !dropped?.test(name) && !isSet(name))
-    .map(([name, value]) => [name, replace[name.toLowerCase()] ?? value] as const);
-  const all = [...others, ...Object.entries(set), ...add];
-  if (names === undefined) return all;
-  return all.map(([name, value]) => [
-    names === 'upper' ? name.toUpperCase() : name.toLowerCase(),
-    value,
-  ]);
-}
-
-/** What is compressed already, or empty, stays as it is. */
-function compressed(reply: Reply): Reply {
-  const isCoded = reply.headers.some(([name]) => /^content-encoding$/i.test(name));
-  if (isCoded || reply.body.length === 0) return reply;
-  const headers = editedHeaders(reply.headers, {
-    drop: '^content-length$',
-    add: [
-      ['Content-Encoding', 'gzip'],
-      ['Vary', 'Accept-Encoding'],
-    ],
-  });
-  return { ...reply, headers, body: gzipSync(reply.body) };
-}
-
-/** An answer of one's own; a text is the message of a refusal with status 400. */
-function replyFrom(entry: ReplyEntry | string): Reply {
-  if (typeof entry === 'string') return replyFrom({ status: 400, json: errorOf(400, entry) });
-  const { status, json, text, type, headers = {} } = entry;
-  const typed = type ?? (json === undefined ? undefined : 'application/json; charset=UTF-8');
-  return {
-    status,
-    headers: [
-      ...(typed === undefined ? [] : [['Content-Type', typed] as const]),
-      ...Object.entries(headers),
-    ],
-    body: json === undefined ? (text ?? '') : JSON.stringify(json),
-  };
-}
-
-function errorOf(status: number, message: string): Json {
-  return { code: 'refused', message, data: { status } };
 }

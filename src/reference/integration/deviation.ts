@@ -1,6 +1,5 @@
 import type { InFront } from '../in-front.ts';
 import type { IntegrationChoices } from './choice.ts';
-import type { CallContext, Context, CredentialState, Draft, ReferenceData } from './draft.ts';
 
 /**
  * A legal variation: other alternatives for some choices. Where two variations choose for the same
@@ -17,12 +16,8 @@ export interface IntegrationVariation extends Partial<InFront> {
   readonly choose: Partial<IntegrationChoices>;
 }
 
-/**
- * A deviation that breaks the document. It is wrapped around the server, which knows nothing of it:
- * `data` changes what the server answers from, `admits` what it makes of a credential, `answer` what
- * it is about to answer, `inFront` what passes over HTTP.
- */
-export interface IntegrationFault {
+/** A deviation that breaks the document. It stands in front of the server, which knows nothing of it. */
+export interface IntegrationFault extends InFront {
   readonly kind: 'fault';
   readonly name: string;
   readonly document: 'integration';
@@ -35,10 +30,6 @@ export interface IntegrationFault {
   readonly mayBreak?: undefined;
   /** What it does, in a few words. */
   readonly what: string;
-  readonly data?: (data: ReferenceData) => ReferenceData;
-  readonly admits?: (credential: CredentialState, call: CallContext) => CredentialState;
-  readonly answer?: (draft: Draft, context: Context) => Draft;
-  readonly inFront?: InFront['inFront'];
 }
 
 /** Faults of one family, each as one literal. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../model/index.ts';
 import type { HeaderList } from './choice.ts';
 
-/** An answer before it has bytes, so that it can still be changed as data. */
+/** An answer before it has bytes. */
 export interface Draft {
   readonly status: number;
   readonly headers: HeaderList;
@@ -30,35 +30,9 @@ export type RefusalRule =
   | 'member-unknown'
   | 'parameter-unknown';
 
-/** What became of a request. */
-export type CallOutcome =
-  | { readonly kind: 'success' }
-  | { readonly kind: 'unauthorised' }
-  | { readonly kind: 'refused'; readonly rule: RefusalRule };
-
 export type IntegrationOperationId = 'integration/dependencies' | 'integration/timezones';
 
-/** What is known of a call before it is answered. */
-export interface CallContext {
-  readonly operation: IntegrationOperationId | undefined;
-  /** How many calls of this operation there have been, this one included. */
-  readonly call: number;
-  /** How many times this very request has come, this one included. */
-  readonly repeat: number;
-  /** The `Authorization` header field, as it came. */
-  readonly authorization: string;
-}
-
-/** What is known of a call once its answer is drafted. */
-export interface Context extends CallContext {
-  readonly outcome: CallOutcome;
-  /** The requested systems in order, duplicates kept; empty where they could not be read. */
-  readonly requested: readonly string[];
-  /** What the service answered from, faults included. */
-  readonly data: ReferenceData;
-}
-
-/** What the service answers from. Plain JSON, so that a fault may make nonsense of it. */
+/** The data behind all answers. */
 export interface ReferenceData {
   /** Entries by system ID. */
   readonly systems: ReadonlyMap<string, Json>;
@@ -66,5 +40,5 @@ export interface ReferenceData {
   readonly zones: readonly Json[];
 }
 
-/** What the Authorization header amounts to. */
+/** The state of a credential. */
 export type CredentialState = 'valid' | 'invalid' | 'missing' | 'malformed';

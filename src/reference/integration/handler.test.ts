@@ -31,7 +31,7 @@ function get(target: string, changes: Partial<ServedRequest> = {}): ServedReques
 }
 
 async function ask(request: ServedRequest, choices: IntegrationChoices = plainChoices) {
-  const reply = await integrationHandler(choices, [])(request);
+  const reply = await integrationHandler(choices)(request);
   const text = Buffer.from(reply.body).toString();
   const body: unknown = text === '' ? undefined : JSON.parse(text);
   return { status: reply.status, headers: Object.fromEntries(reply.headers), body };

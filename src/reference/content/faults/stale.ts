@@ -1,4 +1,4 @@
-import { type Applies, to } from '../../outsiders/altering.ts';
+import { type Applies, to } from '../../fronts.ts';
 import { inFamily } from '../deviation.ts';
 import { staleAfter } from '../kept-lists.ts';
 

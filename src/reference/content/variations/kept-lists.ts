@@ -1,4 +1,4 @@
-import { to } from '../../outsiders/altering.ts';
+import { to } from '../../fronts.ts';
 import type { ContentVariation } from '../deviation.ts';
 import { keeping, type Moment } from '../kept-lists.ts';
 

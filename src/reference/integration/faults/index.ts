@@ -1,21 +1,13 @@
 import type { IntegrationFault } from '../deviation.ts';
-import { credentialFaults } from './credential.ts';
-import { entryFaults } from './entries.ts';
-import { envelopeFaults } from './envelope-members.ts';
-import { fieldFaults } from './fields.ts';
 import { malformedFaults } from './malformed.ts';
-import { successFaults } from './successes.ts';
-import { zoneEntryFaults } from './zone-entries.ts';
-import { zoneListFaults } from './zone-list.ts';
+import { systemFaults } from './systems.ts';
+import { tokenFaults } from './tokens.ts';
+import { zoneFaults } from './zones.ts';
 
-/** All faults against the integration document, in the order of its sections. */
+/** Faults against the integration document that need memory, a second request, or code. */
 export const integrationFaults: readonly IntegrationFault[] = [
-  ...entryFaults,
-  ...fieldFaults,
+  ...systemFaults,
   ...malformedFaults,
-  ...zoneEntryFaults,
-  ...zoneListFaults,
-  ...envelopeFaults,
-  ...successFaults,
-  ...credentialFaults,
+  ...zoneFaults,
+  ...tokenFaults,
 ];

@@ -3,6 +3,7 @@ import { answerVariations } from './answers.ts';
 import { credentialVariations } from './credentials.ts';
 import { httpVariations } from './http.ts';
 import { requestVariations } from './requests.ts';
+import { systemVariations } from './systems.ts';
 import { timezoneVariations } from './timezones.ts';
 
 /**
@@ -16,4 +17,5 @@ export const integrationVariations: readonly IntegrationVariation[] = [
   ...answerVariations,
   ...timezoneVariations,
   ...httpVariations,
+  ...systemVariations,
 ];

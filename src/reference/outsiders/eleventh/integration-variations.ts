@@ -1,3 +1,0 @@
-import { taking } from '../../integration/deviation.ts';
-
-export const integrationVariations = taking([]);

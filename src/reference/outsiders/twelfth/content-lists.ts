@@ -1,4 +1,0 @@
-import { inFamily } from '../../content/deviation.ts';
-import { FAMILY } from './integration.ts';
-
-export const faultsOfLists = inFamily(FAMILY, []);
