@@ -52,7 +52,7 @@ export async function differencesOf({ count, most, seed }: BodyCount, folder: st
   }
 }
 
-/** `check` asks for whatever it likes, hundreds of times: each body is the answer to one request. */
+/** `check` sends hundreds of requests. Each body is the answer to one of them. */
 const EMPTY: CorpusBody = { type: undefined, bytes: Buffer.alloc(0) };
 
 function bodyAt(all: readonly CorpusBody[], url = ''): CorpusBody | undefined {

@@ -47,7 +47,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** A handler that answers to the names of `hostCheck` and to these, and to all if there are none. */
+/** A handler that answers to the names of `hostCheck` and to these. It answers to all names if `names` is undefined. */
 export function answeringTo(names: readonly string[] | undefined, handler: Handler): Handler {
   if (names === undefined) return handler;
   const check = hostCheck(names);

@@ -1,4 +1,4 @@
-/** Which part of a value is the secret: the credential after its scheme, and what each cookie holds. */
+/** Finds the secret part of a value: the credential after its scheme, and the value of each cookie. */
 
 import { certaintyOf } from './names.ts';
 
@@ -36,12 +36,12 @@ function isHeld(value: string, [from, to]: Part): boolean {
 
 const CHOICE = /^(?:[a-z]{1,12}(?:(?:[-_./]|%2F)[a-z]{2,12}){0,2}|\d{1,4})$/i;
 
-/** Whether an Authorization value names its scheme and holds no credential. */
+/** Returns true for an Authorization value that only names its scheme. */
 export function isSchemeAlone(value: string): boolean {
   return /^(?:basic|bearer|digest|negotiate|token)$/i.test(value);
 }
 
-/** The password in a credential of HTTP Basic; undefined where it is none. */
+/** The password in a credential of HTTP Basic; undefined for other text. */
 export function passwordOf(credential: string): string | undefined {
   const text = Buffer.from(credential, 'base64').toString('utf8');
   if (/[\p{Cc}\ufffd]/u.test(text)) return undefined;

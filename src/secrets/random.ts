@@ -1,4 +1,4 @@
-/** Text that is drawn by chance: whoever knows it may be let in by it, whatever it is called. */
+/** Finds random text. A client that knows it may be let in, regardless of its name. */
 
 /** In characters. Shorter ones are as likely an ID, longer ones the content of a file. */
 const SHORTEST = 32;
@@ -14,7 +14,7 @@ export function randomParts(
   after: string,
   name = '',
 ): readonly (readonly [number, number])[] {
-  // What looks like the next line of base64 is the next item of a list.
+  // The next item of a list looks like the next line of base64.
   const [line = ''] = run.split(/\r?\n\s*-/, 1);
   if (line.length < SHORTEST || line.length > 4 * LONGEST || /[\r\n]/.test(line)) return [];
   if (PUBLIC.test(before) || FILE.test(after)) return [];
@@ -23,7 +23,7 @@ export function randomParts(
   for (const { 0: part, index } of line.matchAll(/[^/]+/g)) {
     if (isRandom(part)) parts.push([index, index + part.length]);
   }
-  // In base64 a slash is a letter, and in a path it is beside a word.
+  // A slash is a letter of base64. In a path it stands next to a word.
   const isPath = /^\/|[-_]|(?:^|\/)[a-z]+\//.test(line);
   return !isPath && isRandom(line) ? [[0, line.length]] : parts;
 }
@@ -33,11 +33,11 @@ function nameBefore(text: string): string {
   return name ?? element ?? '';
 }
 
-/** What is before the digest of a file, a picture, and a boundary of a multipart body. */
+/** Text before the digest of a file, a picture, and a boundary of a multipart body. */
 const PUBLIC =
   /(?:md5[-:=]|sha-?\d{1,3}[:=]{1,2}|base64,|\bssh-\w+ |ecdsa-[\w-]+ |W\/"|boundary=-*|\\|\$)$/i;
 
-/** What is behind the name of a file. */
+/** Endings of file names. */
 const FILE =
   /^\.(?:m?js|css|map|jpe?g|png|gif|webp|avif|svg|ico|woff2?|mp[34]|webm|pdf|json|html?|txt|xml|zip)(?!\w)/i;
 
@@ -45,7 +45,7 @@ const FILE =
 const NAME =
   /(?:(?<name>[\w.-]{1,60})(?:\\*["'\]])*\s{0,9}(?:[:=]|=>)\s{0,9}\\*(?:["'[]|&quot;)*|<(?<element>[\w.:-]{1,60})(?:\s[^<>]*)?>)$/;
 
-/** What is called so is shown to anybody. */
+/** Names of public values. */
 const HARMLESS =
   /^(?:content-security-policy.*|report(?:ing)?-(?:to|endpoints)|nel|link|via)$|(?:^|[-_.])(?:ids?(?:-\d)?|cache-key|x5[ct]|spki|cid|ipfs|address|wallet|root|seq|clock|publishable_key|uuid|guid|etag|match|range|digest|hash|checksum|integrity|md5|sha\d*|fingerprint|thumbprint|cursor|after|before|next|prev|previous|page|accept|public|pub|cert|certificate|image|avatar|data|file|src|path|query|polyline|ray|trace|rev|revision|version|commit)$|(?:[a-z]Id|Cursor|Hash|(?:Digest|Signature)Value|Modulus|Certificate|Digest|(?:page|sync|continuation|next|public)_?(?:key|token))s?$/i;
 

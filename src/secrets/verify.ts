@@ -20,7 +20,7 @@ export interface Leak {
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /** What it is, such as `the value of header set-cookie`. */
+  /** Description, such as `the value of header set-cookie`. */
   readonly what: string;
 }
 
@@ -55,7 +55,7 @@ export function verifyClean(path: string, known: readonly Secret[]): readonly Le
   return dirt;
 }
 
-/** What the environment calls a secret: the credentials of the targets, and variables that are named so. */
+/** Secrets in the environment: the credentials of the targets, and variables with such names. */
 export function secretsIn(environment: {
   readonly [name: string]: string | undefined;
 }): readonly Secret[] {
@@ -66,7 +66,7 @@ export function secretsIn(environment: {
   return [...new Set(all)].map((value, index) => ({ name: `env-${index + 1}`, value }));
 }
 
-/** What variables whose names begin alike make together: X_USER and X_PASSWORD. */
+/** Credentials made of several variables with one prefix: X_USER and X_PASSWORD. */
 function credentialsIn(environment: Parameters<typeof secretsIn>[0]): readonly string[] {
   return Object.values(SCHEMES).flatMap((scheme) => {
     const end = variableFor('', scheme.parts[0]);
@@ -113,7 +113,7 @@ function filesBelow(path: string): readonly string[] {
   }
 }
 
-/** What the profile that a recording was made with says of secrets: its manifest has it. */
+/** The rules of the profile that a recording was made with, from its manifest. */
 function rulesBeside(file: string): SecretRules | undefined {
   const path = join(dirname(file), 'manifest.ndjson');
   if (!existsSync(path)) return undefined;
@@ -226,7 +226,7 @@ function* dirtInValue(
     if (scope.text(member) !== member) yield 'a secret in the name of a member';
     const dirt = [...dirtInValue(item, nameOfInner(name, member, item), scope)];
     yield* dirt;
-    // What is packed may be found already, as a text that is coded.
+    // A packed body may be found already, as encoded text.
     if (dirt.length === 0 && typeof item === 'string' && isBase64(member, members)) {
       yield* dirtInBytes(item, scope);
     }
@@ -242,7 +242,7 @@ function isChanged(value: object, scope: CleaningScope): boolean {
   return JSON.stringify(scope.data(value)) !== JSON.stringify(value);
 }
 
-/** What the rules of a profile say of the query is said of addresses. */
+/** The rules of a profile for the query apply to addresses. */
 function cleanText(name: string, value: string, scope: CleaningScope): string {
   if (name !== 'url' && name !== '_target') return scope.text(value);
   return scope.request({ method: '', target: value, headers: [], body: undefined }).value.target;
