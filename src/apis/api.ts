@@ -77,7 +77,7 @@ export interface Api {
   readonly inspect?: (asking: Asking, presets: readonly Preset[]) => Promise<Inspection>;
   /** Adds what the target offers beyond the document; nothing is asked if absent. */
   readonly extendContract?: (asking: Asking) => Promise<Contract>;
-  /** Whether servers refuse a valid value of a parameter with good reason; none is if absent. */
+  /** Returns true if servers refuse a valid value of a parameter with good reason; none is if absent. */
   readonly mayRefuse?: (
     parameter: string,
     value: Json,
@@ -85,7 +85,7 @@ export interface Api {
     /** The parameters of the request that have a value. */
     beside: ReadonlySet<string>,
   ) => boolean;
-  /** Whether a parameter names something that may not be there; none does if absent. */
+  /** Returns true if a parameter names something that may not be there; none does if absent. */
   readonly mayFindNothing?: (parameter: string, value: Json) => boolean;
   /**
    * The base URL that a recorded request shows; by its routes if absent. With a site's own words, only requests with one of

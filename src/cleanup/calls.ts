@@ -26,7 +26,7 @@ export interface AnsweredCall extends Call {
   readonly body: unknown;
 }
 
-/** Whether the members of a request are calls of their own. */
+/** Returns true if the members of a request are calls of their own. */
 export function isBatch({ action }: Operation): boolean {
   return action === 'batch';
 }

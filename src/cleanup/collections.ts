@@ -19,7 +19,7 @@ export interface ResourceCollection {
   readonly suffixes: readonly string[];
   /** The path parameter that carries the ID. */
   readonly id: string;
-  /** Whether removing takes a `force`, without which it may only trash (section 3). */
+  /** True if removing takes a `force`, without which it may only trash (section 3). */
   readonly forced: boolean;
 }
 

@@ -116,7 +116,7 @@ export function membersIn(operation: Operation, request: PlannedRequest): readon
   return isBatch(operation) ? callsIn(operation, request).map(({ path }) => path) : [];
 }
 
-/** Whether members of a batch may have created something that its answer keeps to itself. */
+/** Returns true if members of a batch may have created something that its answer keeps to itself. */
 function isUntold(
   operation: Operation,
   request: PlannedRequest,
@@ -251,7 +251,7 @@ export function whyNotCarriedOut(
   return isSuccess(status) ? undefined : `HTTP ${status}`;
 }
 
-/** Whether an answer says that there is nothing under that ID. */
+/** Returns true if an answer says that there is nothing under that ID. */
 function isAbsent(
   operation: Pick<Operation, 'refusal'>,
   outcome: Outcome,

@@ -14,7 +14,7 @@ export interface ObjectNames {
   readonly url?: string;
 }
 
-/** Whether an object can be found again, and told from those of others. */
+/** Returns true if an object can be found again, and told from those of others. */
 export function isFindable({ slug, title, url }: ObjectNames): boolean {
   return slug !== undefined || title !== undefined || url !== undefined;
 }
@@ -47,7 +47,7 @@ export function titleIn(value: unknown): unknown {
 /** What servers append to a slug: a number that makes it unique, what was done to an image, and trash. */
 const APPENDED = /^(-\d+|-edited|-scaled|-rotated|__trashed)*$/;
 
-/** Whether an object is the one that was announced. */
+/** Returns true if an object is the one that was announced. */
 export function isAnnounced(
   { slug, title, url }: ObjectNames,
   object: { readonly slug: string; readonly title: string; readonly url: string | undefined },

@@ -39,7 +39,7 @@ interface LeftResource {
   readonly what: string;
   readonly why: string;
   readonly request: string;
-  /** Whether its removal was tried. */
+  /** True if its removal was tried. */
   readonly isTried: boolean;
 }
 

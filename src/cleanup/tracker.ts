@@ -194,7 +194,7 @@ export function openTracker(
   };
 }
 
-/** Whether an announced object may be there. What cannot be looked for may be. */
+/** Returns true if an announced object may be there. What cannot be looked for may be. */
 async function mayExist(
   one: Announcement,
   { answers, contract, ask, register }: CleanupContext,

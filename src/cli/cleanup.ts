@@ -121,7 +121,7 @@ async function cleanup(options: Options, io: Io): Promise<number> {
   return skipped.length > 0 ? 2 : 0;
 }
 
-/** Whether a run may still be going on: it needs what it created, and removes it by itself. */
+/** Returns true if a run may still be going on: it needs what it created, and removes it by itself. */
 function goesOn({ pid, host }: JournalOwner): boolean {
   if (host !== hostname()) return true;
   // A container gives each run the same number; it is not the run that asks.

@@ -118,7 +118,7 @@ export function refuseExisting(folder: string): void {
   );
 }
 
-/** Whether a recording is what a command leaves that did not start, or sent nothing. */
+/** Returns true if a recording is what a command leaves that did not start, or sent nothing. */
 function isEmpty(folder: string): boolean {
   try {
     const { entries, cases } = openRecording(folder, toolOf());

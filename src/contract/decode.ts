@@ -32,7 +32,7 @@ export type DecodedRequest =
   | { readonly kind: 'undecodable'; readonly why: string };
 
 /**
- * Whether a parameter is written as a list in the styles `commas` and `repeat`: it can be an array, and
+ * Returns true if a parameter is written as a list in the styles `commas` and `repeat`: it can be an array, and
  * not a string, which would read the same.
  */
 export function isEncodedAsList(schema: JsonSchema): boolean {

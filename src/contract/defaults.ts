@@ -7,7 +7,7 @@ interface FieldDefault {
   /** The field, and the members that lead to the default. */
   readonly path: readonly string[];
   readonly value: Json;
-  /** Whether a request may send it: one default is not among the values that the table allows. */
+  /** True if a request may send it: one default is not among the values that the table allows. */
   readonly sendable: boolean;
 }
 

@@ -19,7 +19,7 @@ function kebab(keyword: string): string {
 }
 
 /**
- * Whether a breach of the rule is something to be told by itself: not of a member that is read only,
+ * Returns true if a breach of the rule is something to be told by itself: not of a member that is read only,
  * not inside a choice, and not left open by the document.
  */
 export function isRefusable({ body }: Operation, rule: RequestRule): boolean {

@@ -185,7 +185,7 @@ function membersRead(
   return [Object.fromEntries(read)];
 }
 
-/** Whether a text is a listed one but for blanks, or says the same as a listed value. */
+/** Returns true if a text is a listed one but for blanks, or says the same as a listed value. */
 function looksLike(listed: unknown, value: unknown): boolean {
   const word = (one: unknown): string | undefined =>
     ['string', 'number', 'boolean'].includes(typeof one) ? String(one).trim() : undefined;

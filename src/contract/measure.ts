@@ -14,7 +14,7 @@ import type { RequestRule } from './rules.ts';
 import { membersOf, numberIn } from './schema.ts';
 import { codePoints, schemaViolationsOf } from './schema-violations.ts';
 
-/** Whether a valid request has something at the inner side of a rule: at its limit, or there at all. */
+/** Returns true if a valid request has something at the inner side of a rule: at its limit, or there at all. */
 export function keepsRule(rule: RequestRule, request: PlannedRequest): boolean {
   const { part, pointer, keyword, schema, within } = rule;
   const whole = partOf(request, part);
@@ -95,7 +95,7 @@ export function breaksRule(
   );
 }
 
-/** Whether a rule's pointer, with `*`, is where something fails; a surplus member is told at its own place. */
+/** Returns true if a rule's pointer, with `*`, is where something fails; a surplus member is told at its own place. */
 function matches(pattern: string, keyword: string, pointer: string): boolean {
   const place = tokens(pointer);
   const own = keyword === 'additionalProperties' ? place.slice(0, -1) : place;

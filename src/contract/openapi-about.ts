@@ -12,7 +12,7 @@ export interface About {
   readonly base: { readonly name: string; readonly stand: string };
   /** How a route may get into a URL. */
   readonly routings: readonly Routing[];
-  /** Whether the document shows the HTTP statuses of its answers. */
+  /** True if the document shows the HTTP statuses of its answers. */
   readonly statuses: boolean;
   readonly security: readonly Json[];
   readonly schemes: { readonly [name: string]: Json };

@@ -9,7 +9,7 @@ export function collectionOf({ resource, parent }: About): string {
   return parent ?? resource;
 }
 
-/** Whether it does this to a collection or one of its objects, and not to what lies below one. */
+/** Returns true if it does this to a collection or one of its objects, and not to what lies below one. */
 export function actsOn(operation: About, action: string): boolean {
   return operation.parent === undefined && operation.action === action;
 }

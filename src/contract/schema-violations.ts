@@ -30,7 +30,7 @@ export interface SchemaViolation {
   readonly keyword: string;
 }
 
-/** Whether a value is valid under a schema. */
+/** Returns true if a value is valid under a schema. */
 export function accepts(schema: JsonSchema, value: unknown): boolean {
   return schemaViolationsOf(schema, value).length === 0;
 }
@@ -157,7 +157,7 @@ export function codePoints(text: string): number {
   return count;
 }
 
-/** Whether a text is a date and time as RFC 3339 writes it, with a day that exists. */
+/** Returns true if a text is a date and time as RFC 3339 writes it, with a day that exists. */
 export function isDateTime(text: string): boolean {
   const parts =
     /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))$/.exec(
@@ -191,7 +191,7 @@ const PATH = `//${AUTHORITY}(?:/(?:${PATH_CHARACTER})*)*|/?(?:(?:${PATH_CHARACTE
 const TAIL = `(?:${PATH_CHARACTER}|[/?])*`;
 const URI = new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:(?:${PATH})(?:\\?${TAIL})?(?:#${TAIL})?$`);
 
-/** Whether a text is an absolute URI as RFC 3986 writes it. Addresses in brackets are not looked into. */
+/** Returns true if a text is an absolute URI as RFC 3986 writes it. Addresses in brackets are not looked into. */
 export function isUri(text: string): boolean {
   return URI.test(text);
 }

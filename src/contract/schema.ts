@@ -173,7 +173,7 @@ export function withTypesUnited(schema: JsonSchema): JsonSchema {
   return Object.assign({ type: types }, rest, ...branches, { type: types });
 }
 
-/** Whether a value is of a type, in the sense of JSON Schema: 5.0 is an integer. */
+/** Returns true if a value is of a type, in the sense of JSON Schema: 5.0 is an integer. */
 export function isOfType(value: unknown, type: TypeName): boolean {
   switch (type) {
     case 'null':
@@ -192,7 +192,7 @@ export function isOfType(value: unknown, type: TypeName): boolean {
   }
 }
 
-/** Whether two JSON values are equal; the order of members does not matter. */
+/** Returns true if two JSON values are equal; the order of members does not matter. */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {

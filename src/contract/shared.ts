@@ -55,7 +55,7 @@ function fieldsOfAll(operations: readonly Operation[]): SharedFields {
   return new Map(operations.flatMap(({ body }) => [...fieldsIn(body?.schema)]));
 }
 
-/** Whether a request has a member of that name, at any depth, or a text that could hold one. */
+/** Returns true if a request has a member of that name, at any depth, or a text that could hold one. */
 function mentions({ body, query, raw }: PlannedRequest, name: string): boolean {
   if (hasMember(query, name) || raw?.query?.includes(name) === true) return true;
   if (body.kind === 'json') return hasMember(body.value, name);

@@ -48,7 +48,7 @@ export function parametersOf(table: JsonSchema, place: ParameterPlace): readonly
 }
 
 /**
- * Whether the document lists a parameter among those of its route. Some routes capture an ID that their
+ * Returns true if the document lists a parameter among those of its route. Some routes capture an ID that their
  * row does not list (autosaves of one object, image edit): such a parameter has no type, since the
  * document gives types to the parameters that it lists, and an index need not list it either.
  */

@@ -1,4 +1,4 @@
-/** Whether a request is on the wire what its plan says it is. */
+/** True if a request is on the wire what its plan says it is. */
 
 import {
   type FormFile,

@@ -48,7 +48,7 @@ export function obstacleTo(
   return 'it has neither "_" nor "/" to tell it from other words';
 }
 
-/** Whether a word is a whole segment of a path wherever a text has it, such as `cms-admin` in `/cms-admin/x.php`. */
+/** Returns true if a word is a whole segment of a path wherever a text has it, such as `cms-admin` in `/cms-admin/x.php`. */
 function isSegmentIn(text: string, word: string): boolean {
   return [...text.matchAll(patternOf([word]))].every(
     ({ index }) => text[index - 1] === '/' && text[index + word.length] === '/',
@@ -73,7 +73,7 @@ interface Use {
   /** Where it stands: the id of an operation, clause, scenario or relation. */
   readonly place: string;
   readonly document: string;
-  /** Whether it is one of the values that a schema offers. */
+  /** True if it is one of the values that a schema offers. */
   readonly offered: boolean;
 }
 

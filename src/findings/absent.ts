@@ -20,7 +20,7 @@ export function absentInAll(all: readonly (readonly string[])[]): readonly strin
   return all.some(({ length }) => length === 0) ? [] : [...new Set(all.flat())];
 }
 
-/** Whether all that is missing is what something else misses as well, or lies below it. */
+/** Returns true if all that is missing is what something else misses as well, or lies below it. */
 export function coversAbsent(root: readonly string[], names: readonly string[]): boolean {
   const paths = root.map(asPath);
   return (

@@ -65,13 +65,13 @@ export function besideBaseline(
   };
 }
 
-/** Whether the clause of a violation existed when a baseline was made. */
+/** Returns true if the clause of a violation existed when a baseline was made. */
 function isKnownTo({ clauses }: Baseline): (one: AcceptableViolation) => boolean {
   const ids = clauses && new Set(clauses);
   return ({ clause }) => ids?.has(clause) ?? true;
 }
 
-/** Whether nothing but the baseline says of a clause that it is known. Of shards, each has set it for itself. */
+/** Returns true if nothing but the baseline says of a clause that it is known. Of shards, each has set it for itself. */
 function isOpenBeside(file: string): (clause: ClauseReport) => boolean {
   const own: readonly (string | undefined)[] = [undefined, acceptedIn(file), notComparedWith(file)];
   return ({ known }) => own.includes(known);
@@ -96,7 +96,7 @@ export function goneOf(
   return grouped(violationsIn(baseline).filter((one) => isJudged(one) && !isFound(one)));
 }
 
-/** Whether one of these clauses was judged where a breach is. */
+/** Returns true if one of these clauses was judged where a breach is. */
 function judgedAmong(clauses: readonly ClauseReport[]): (one: AcceptableViolation) => boolean {
   const unjudged = new Map(clauses.map(({ id, unjudged = [] }) => [id, unjudged]));
   return ({ clause, operation }) => unjudged.get(clause)?.includes(operation) === false;
@@ -209,7 +209,7 @@ function nameOf(one: AcceptableViolation): string {
 }
 
 /**
- * Whether one of these is the same breach. What was drawn at random names no operation: another seed shows it at
+ * Returns true if one of these is the same breach. What was drawn at random names no operation: another seed shows it at
  * another one, so it is the same as at any.
  */
 function among(violations: readonly AcceptableViolation[]): (one: AcceptableViolation) => boolean {

@@ -3,7 +3,7 @@
 import { type ClauseReport, type FindingReport, groupedBy } from '../model/index.ts';
 import { absentInAll, coversAbsent } from './absent.ts';
 
-/** Whether a clause fails or is warned of, and neither the profile nor the baseline has it. */
+/** Returns true if a clause fails or is warned of, and neither the profile nor the baseline has it. */
 function isOpen({ verdict, known }: ClauseReport): boolean {
   return known === undefined && (verdict === 'fail' || verdict === 'warn');
 }

@@ -190,7 +190,7 @@ function calledIn({ timings }: CampaignReport): ReadonlySet<string> {
   return new Set(timings?.operations.map(({ operation }) => operation));
 }
 
-/** Whether a campaign tried what another one found: one of its operations, and the class of input, where it takes one. */
+/** Returns true if a campaign tried what another one found: one of its operations, and the class of input, where it takes one. */
 function triedIn(
   report: CampaignReport,
   finder: CampaignReport,

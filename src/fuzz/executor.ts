@@ -169,7 +169,7 @@ export function executorFor(options: ExecutorOptions): Executor {
 export const UNMARKED = 'could create what nothing tells from the objects of others';
 
 /**
- * Whether a case may create something that could not be found again if its answer were lost. On loopback it is sent
+ * Returns true if a case may create something that could not be found again if its answer were lost. On loopback it is sent
  * all the same: that target is there for tests.
  */
 function unmarkedOn(
@@ -207,7 +207,7 @@ function sharedControls(send: (item: Case) => Promise<Trace>) {
   };
 }
 
-/** Whether the answers of a fuzz case are judged together, so that no other may be under way. */
+/** Returns true if the answers of a fuzz case are judged together, so that no other may be under way. */
 function isStateful({ marks }: FuzzCase): boolean {
   return marks.some(({ mode }) => mode === 'stateful');
 }

@@ -30,7 +30,7 @@ export interface FindingOptions {
   readonly targetOptions: readonly string[];
   /** ISO 8601 date: from the expiry of a known failure on, it is none. */
   readonly today: string;
-  /** Whether they are those of a shard, which are joined with more later. */
+  /** True if they are those of a shard, which are joined with more later. */
   readonly partial?: boolean;
 }
 

@@ -62,7 +62,7 @@ function commonKey({ hit, class: name, places }: OperationCause): string {
 }
 
 /**
- * Whether what is found at one of the operations with the places is found at the others for the same reason.
+ * Returns true if what is found at one of the operations with the places is found at the others for the same reason.
  * @param places where the request differs from the plainest one
  */
 export function isForAll(

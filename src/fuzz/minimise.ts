@@ -21,7 +21,7 @@ export interface ProbeOptions {
   readonly probe: (
     fuzzCase: FuzzCase,
   ) => Promise<{ readonly trace: Trace; readonly hits: readonly FuzzViolation[] }>;
-  /** Whether there is time left. */
+  /** Returns true if there is time left. */
   readonly goOn: () => boolean;
   /** Whether there is time left to make it smaller. */
   readonly mayShrink: () => boolean;
@@ -29,7 +29,7 @@ export interface ProbeOptions {
 
 /** Tries of smaller cases. */
 interface Trials {
-  /** Whether a case shows the same; it then is the smallest. False where no more may be sent. */
+  /** Returns true if a case shows the same; it then is the smallest. False where no more may be sent. */
   readonly shows: (fuzzCase: FuzzCase) => Promise<boolean>;
   /** The last that showed the same. */
   readonly smallest: () => FoundViolation;
@@ -66,7 +66,7 @@ export function openTrials(
 }
 
 interface Simplifications {
-  /** Whether all steps of the case belong together. */
+  /** True if all steps of the case belong together. */
   readonly isOfWhole: boolean;
   /** Whether each try costs a timeout. */
   readonly slow: boolean;

@@ -68,7 +68,7 @@ function objectOf(pointer: string): string {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
 }
 
-/** Whether what the same request shows, at the same operation, has one cause. */
+/** Returns true if what the same request shows, at the same operation, has one cause. */
 function areOne(one: OperationCause, other: OperationCause): boolean {
   const samePlace = isOnePlace(one.hit.pointer, other.hit.pointer);
   if (samePlace && (areBeside(one, other) || explains(one, other) || explains(other, one))) {
@@ -83,7 +83,7 @@ function areOne(one: OperationCause, other: OperationCause): boolean {
   );
 }
 
-/** Whether the answers that show one show the other, each time. */
+/** Returns true if the answers that show one show the other, each time. */
 function areAlong(one: OperationCause, other: OperationCause): boolean {
   return one.along.has(shownAs(other.hit)) && other.along.has(shownAs(one.hit));
 }
@@ -129,7 +129,7 @@ function explains(one: OperationCause, other: OperationCause): boolean {
   return one.hit.clause === BODY_AS_TYPED.id && other.beside.includes(one.hit.clause);
 }
 
-/** Whether pointers of two hits on one answer lead to the same: a body that cannot be read is no envelope. */
+/** Returns true if pointers of two hits on one answer lead to the same: a body that cannot be read is no envelope. */
 export function isOnePlace(one: string, other: string): boolean {
   return one === other || (isWhole(one) && isWhole(other));
 }

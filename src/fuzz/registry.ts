@@ -39,12 +39,12 @@ export const ANY_REQUEST = 'any request';
 /** The class of what takes other requests of its case before it. */
 export const AFTER_OTHERS = 'after other requests';
 
-/** Whether what is found with a class is shown by the answers of its case together. */
+/** Returns true if what is found with a class is shown by the answers of its case together. */
 export function isOfWholeCases(name: string): boolean {
   return STATEFUL.some((one) => one === name);
 }
 
-/** Whether what is found with a class takes other requests of its case. */
+/** Returns true if what is found with a class takes other requests of its case. */
 export function takesOthers(name: string): boolean {
   return name === AFTER_OTHERS || isOfWholeCases(name);
 }
@@ -132,7 +132,7 @@ interface Means {
   readonly places: readonly string[];
 }
 
-/** Whether what a cause takes is all there in what else shows the same. */
+/** Returns true if what a cause takes is all there in what else shows the same. */
 export function isCauseOf(cause: Means, other: Means): boolean {
   if (cause.class === ANY_REQUEST) return true;
   if (cause.class === AFTER_OTHERS) return other.class === AFTER_OTHERS;

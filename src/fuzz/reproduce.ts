@@ -149,7 +149,7 @@ function wasSent({ exchanges }: Trace, id: string): boolean {
   return exchanges.some(({ step, outcome }) => step === id && !isUnsent(outcome));
 }
 
-/** Whether what is left of an odd text, at the one place that it takes, is a text like any other. */
+/** Returns true if what is left of an odd text, at the one place that it takes, is a text like any other. */
 function isOrdinaryAt({ request }: Step, [place, ...others]: readonly string[]): boolean {
   const [part, name] = place?.split(' /') ?? [];
   if (name === undefined || others.length > 0) return false;

@@ -105,7 +105,7 @@ export interface Campaign {
     firstUnproven: string;
   };
   readonly goesOn: () => boolean;
-  /** Whether there is time to send a finding again. */
+  /** Returns true if there is time to send a finding again. */
   readonly inGrace: () => boolean;
   /** Whether there is time to make a finding smaller first: half of the grace is kept for sending again. */
   readonly mayShrink: () => boolean;

@@ -31,7 +31,7 @@ interface Reachable {
   readonly rules: number;
   /** Classes of input that may come up. */
   readonly classes: readonly string[];
-  /** Whether a clause is on the refusal of a request. */
+  /** Returns true if a clause is on the refusal of a request. */
   readonly isRule?: (clause: string) => boolean;
 }
 

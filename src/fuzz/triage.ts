@@ -58,7 +58,7 @@ async function examine(
   registry.add(found, fuzzCase.index);
 }
 
-/** Whether other requests than those that prepare went before it. */
+/** Returns true if other requests than those that prepare went before it. */
 function isAmongOthers({ steps }: Case, id: string): boolean {
   const before = steps.slice(
     0,

@@ -11,7 +11,7 @@ export const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504]);
 /** With the valid credential, these are about the object that is asked for. */
 export const ABOUT_THE_OBJECT: ReadonlySet<number> = new Set([401, 403]);
 
-/** Whether a status says that a member was not looked at just now, whoever asks. */
+/** Returns true if a status says that a member was not looked at just now, whoever asks. */
 export function isNotNow(status: number): boolean {
   return (isBarring(status) && !ABOUT_THE_OBJECT.has(status)) || GATEWAY_STATUSES.has(status);
 }

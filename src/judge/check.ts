@@ -74,7 +74,7 @@ export function obstacleOf(standing: Exclude<StepOutcome, { kind: 'succeeded' }>
   return notJudgeable(becauseOf(standing), standing.why);
 }
 
-/** Whether it is the target that did not do it, or the exchange that did not come about. */
+/** Returns true if it is the target that did not do it, or the exchange that did not come about. */
 export function becauseOf(standing: Exclude<StepOutcome, { kind: 'succeeded' }>): Obstacle {
   if (standing.kind !== 'no-response') return 'precondition';
   return standing.code === 'unsent' ? standing.because : 'fault';

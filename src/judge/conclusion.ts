@@ -21,7 +21,7 @@ export interface RunEnding {
   readonly others?: readonly string[];
   /** Documents of which enough has to be judged. */
   readonly documents?: readonly DocumentName[];
-  /** Whether enough was judged is for all shards together to say. */
+  /** True if enough was judged is for all shards together to say. */
   readonly isShard?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { spanOf } from './comparable.ts';
 import type { Condition, Conditions } from './comparison.ts';
 import { type ListedRecord, resolved } from './reading.ts';
 
-/** Whether a record meets conditions; `undefined` where it does not show what they are about. */
+/** True if a record meets conditions; `undefined` where it does not show what they are about. */
 type Met = boolean | undefined;
 
 export function meets(
@@ -70,7 +70,7 @@ function within(
   return sides.includes(undefined) ? undefined : true;
 }
 
-/** Whether the second moment is not before the first. */
+/** Returns true if the second moment is not before the first. */
 function follows(first: unknown, second: unknown): Met {
   const between = spanOf(first, second);
   if (!between) return undefined;

@@ -4,7 +4,7 @@ export const UNREAD_FIELDS =
   'the answer to an upload does not show the title that was sent beside the file, so its fields may not have been read';
 
 /**
- * Whether an answer shows that the fields of a form were read. How a file is sent is not shown, so a target may
+ * Returns true if an answer shows that the fields of a form were read. How a file is sent is not shown, so a target may
  * take the file and leave alone what comes with it. Any other body counts as read.
  */
 export function readsFields(body: PlannedBody, answer: unknown): boolean {

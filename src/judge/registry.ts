@@ -47,7 +47,7 @@ const JOINING: ReadonlySet<string> = new Set(
   CHECKS.filter(({ joins }) => joins).map(({ name }) => name),
 );
 
-/** Whether a check, by its name, holds several answers together. */
+/** Returns true if a check, by its name, holds several answers together. */
 export function joinsAnswers(check: string): boolean {
   return JOINING.has(check);
 }

@@ -131,7 +131,7 @@ const FLEETING: ReadonlySet<string> = new Set(
 /** What something between us and the target says of it: it was away, or took too long. */
 const GATEWAY = /^50[24]\b/;
 
-/** Whether a breakage of a rule, named by its id, counts only if it comes again. */
+/** Returns true if a breakage of a rule, named by its id, counts only if it comes again. */
 export function isFleeting(rule: string, signature: string): boolean {
   return FLEETING.has(rule) || (rule === NO_SERVER_ERROR.id && GATEWAY.test(signature));
 }

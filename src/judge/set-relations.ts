@@ -216,7 +216,7 @@ function reachOf(side: ListSide): (key: string | number) => boolean {
   return isFull(side) ? () => false : () => true;
 }
 
-/** Whether a list has as many records as were asked for, so that there may be more. */
+/** Returns true if a list has as many records as were asked for, so that there may be more. */
 function isFull({ readings }: ListSide): boolean {
   return readings.some(({ shown, entries }) => {
     const asked = shown.step.request.query.per_page;

@@ -1,4 +1,4 @@
-/** Whether enough of a document was judged for the run to say something about the target. */
+/** True if enough of a document was judged for the run to say something about the target. */
 
 import { violationOf } from '../findings/index.ts';
 import { type ClauseReport, countsOf, countVerdicts, type DocumentName } from '../model/index.ts';

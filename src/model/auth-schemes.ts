@@ -138,7 +138,7 @@ export function filled(template: string, credential: string): string {
   return template.replaceAll(OWN_CREDENTIAL, () => credential);
 }
 
-/** Whether a header field carries the credential of a scheme. */
+/** Returns true if a header field carries the credential of a scheme. */
 export function isCredentialField(name: string): boolean {
   const lower = name.toLowerCase();
   return ALL.some(({ header }) => header === lower);

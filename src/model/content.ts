@@ -163,7 +163,7 @@ export function undone(
   return decoded.kind === 'bytes' ? decoded.bytes : undefined;
 }
 
-/** Whether the bytes of a body are within the limit as they came, and beyond it without their content codings. */
+/** Returns true if the bytes of a body are within the limit as they came, and beyond it without their content codings. */
 export function unpacksBeyond(
   bytes: Uint8Array,
   headers: Answer['headers'],
@@ -266,7 +266,7 @@ function excessOf(text: string): keyof typeof EXCESS | undefined {
   return undefined;
 }
 
-/** Whether the quote at a place in a string has an odd number of backslashes before it. */
+/** Returns true if the quote at a place in a string has an odd number of backslashes before it. */
 export function isEscaped(text: string, at: number): boolean {
   let slashes = 0;
   while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes += 1;

@@ -132,7 +132,7 @@ export interface Operation {
   readonly source: ClauseSource;
   /** It asks another server: 502 and 504 tell of that one (RFC 9110, 15.6.3 and 15.6.5). */
   readonly gateway?: true;
-  /** Whether carrying it out changes the target's state. */
+  /** True if carrying it out changes the target's state. */
   readonly writes: boolean;
   readonly title: string;
 }

@@ -17,7 +17,7 @@ export function addressesOf({ endpoints }: Pick<Target, 'endpoints'>): BaseUrls 
   );
 }
 
-/** Whether a prefix of ids is one of an API's, or begins its name. */
+/** Returns true if a prefix of ids is one of an API's, or begins its name. */
 export function isPrefixOf(prefix: string, document: DocumentName): boolean {
   return prefix.startsWith(document) || document.startsWith(prefix);
 }
@@ -33,7 +33,7 @@ export function selectableOf(target: Target, only: readonly string[]): Target {
   return only.length === 0 ? target : { ...target, endpoints: Object.fromEntries(named) };
 }
 
-/** Whether a run may write to one of the APIs, and that API has something that writes. */
+/** Returns true if a run may write to one of the APIs, and that API has something that writes. */
 export function mayWriteOn(
   target: Pick<Target, 'endpoints' | 'proxies'>,
   operations: readonly Operation[],

@@ -19,7 +19,7 @@ export function escapeControls(text: string): string {
     .replace(CI_COMMAND, codeOf);
 }
 
-/** Whether a text has a character that is unsafe to print. */
+/** Returns true if a text has a character that is unsafe to print. */
 export function hasControls(text: string): boolean {
   return text.search(UNSAFE) >= 0;
 }

@@ -6,7 +6,7 @@ export const HTTP2_ONLY =
 
 const [SETTINGS, GOAWAY] = [4, 7];
 
-/** Whether a server of HTTP/2 begins so: SETTINGS or GOAWAY on the connection itself (RFC 9113, 3.4 and 4.1). */
+/** Returns true if a server of HTTP/2 begins so: SETTINGS or GOAWAY on the connection itself (RFC 9113, 3.4 and 4.1). */
 export function beginsHttp2(bytes: Uint8Array): boolean {
   const [first, , , type, flags = 0, ...stream] = bytes.subarray(0, 9);
   const isFirst = (type === SETTINGS && flags <= 1) || (type === GOAWAY && flags === 0);

@@ -7,7 +7,7 @@ export function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Whether a value is an object, with members and not elements. */
+/** Returns true if a value is an object, with members and not elements. */
 export function isMembers(value: unknown): value is { readonly [name: string]: Json } {
   return isObject(value);
 }
@@ -30,7 +30,7 @@ export function walkableJson(text: string): unknown {
   return isDeeper(value, DEEPEST) ? undefined : value;
 }
 
-/** Whether a value is nested in more than so many levels. */
+/** Returns true if a value is nested in more than so many levels. */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

@@ -29,7 +29,7 @@ function character(name: string): string | undefined {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 
-/** Whether a value is a text of letters, digits and single blanks alone, which every rendering leaves alone. */
+/** Returns true if a value is a text of letters, digits and single blanks alone, which every rendering leaves alone. */
 export function isPlain(text: unknown): text is string {
   return typeof text === 'string' && /^[\p{L}\p{N}]+( [\p{L}\p{N}]+)*$/u.test(text);
 }

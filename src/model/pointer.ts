@@ -24,7 +24,7 @@ function escaped(token: string): string {
 }
 
 /**
- * Whether one of some pointers speaks of a path; in these, `*` stands for one name or index, and `**` for any number of
+ * Returns true if one of some pointers speaks of a path; in these, `*` stands for one name or index, and `**` for any number of
  * them.
  */
 export function pathMatcher(
@@ -41,7 +41,7 @@ function matches([part, ...rest]: readonly string[], path: readonly string[]): b
   return path.length > 0 && (part === '*' || part === path[0]) && matches(rest, path.slice(1));
 }
 
-/** Whether a value is an object of JSON. A number with all its digits is none. */
+/** Returns true if a value is an object of JSON. A number with all its digits is none. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
     typeof value === 'object' &&
@@ -116,7 +116,7 @@ function addAll(next: PlacedValue[], { pointer, value }: PlacedValue, isLast: bo
   }
 }
 
-/** Whether a value may have such a child. */
+/** Returns true if a value may have such a child. */
 function fits(value: unknown, token: string): boolean {
   return Array.isArray(value) ? /^\d+$/.test(token) : isObject(value);
 }

@@ -8,7 +8,7 @@ export interface RefusedParameter {
   readonly name: string;
   readonly value: Json;
   readonly default?: Json;
-  /** Whether its table says nothing of values. */
+  /** True if its table says nothing of values. */
   readonly isOpen: boolean;
 }
 

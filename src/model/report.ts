@@ -170,10 +170,10 @@ export interface Shard {
 /** What came of the requests of one document. */
 export interface Connectivity {
   readonly document: DocumentName;
-  /** Whether a credential was sent along. */
+  /** True if a credential was sent along. */
   readonly authorised: boolean;
   readonly answered: boolean;
-  /** Whether a valid request succeeded. */
+  /** True if a valid request succeeded. */
   readonly admitted: boolean;
   /** Statuses of valid requests that did not. */
   readonly barred: readonly number[];
@@ -239,7 +239,7 @@ export interface BaselineOfRun {
   /** The name of its file. */
   readonly file: string;
   readonly baseline: Baseline;
-  /** Whether what it has fails no run; else it is only compared with. */
+  /** True if what it has fails no run; else it is only compared with. */
   readonly excuses: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface RequestContext {
   readonly step: string;
   /** Id of the operation. */
   readonly operation: string;
-  /** Whether the request may be sent again after a refusal for load. If absent, it may. */
+  /** Returns true if the request may be sent again after a refusal for load. If absent, it may. */
   readonly mayResend?: () => Promise<boolean>;
 }
 

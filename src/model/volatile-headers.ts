@@ -17,7 +17,7 @@ const FIELDS: { readonly [K in VolatileKind]: RegExp } = {
   session: /^(?:cookie|set-cookie|x-wp-nonce)$/,
 };
 
-/** Whether a header field is of one of some kinds; names are compared in any case. */
+/** Returns true if a header field is of one of some kinds; names are compared in any case. */
 export function volatileHeader(...kinds: readonly VolatileKind[]): (name: string) => boolean {
   return (name) => kinds.some((kind) => FIELDS[kind].test(name.toLowerCase()));
 }

@@ -37,7 +37,7 @@ export interface Node {
   /** The pointer with `*` for elements and for members that no schema names. */
   readonly pattern: string;
   readonly around: Around | undefined;
-  /** Whether it is an element behind another one: a server may look at the first alone. */
+  /** True if it is an element behind another one: a server may look at the first alone. */
   readonly later: boolean;
   /** The whole value with another value here. */
   readonly put: (value: Json) => Json;

@@ -43,7 +43,7 @@ export function relationCases(contract: Contract, target: Target, seed: number):
   });
 }
 
-/** Whether an operation lists something: section 4.2 has a row for each. */
+/** Returns true if an operation lists something: section 4.2 has a row for each. */
 function isList({ action }: Operation): boolean {
   return action === 'list';
 }

@@ -4,7 +4,7 @@ import type { Case, Shard } from '../model/index.ts';
 import { mix } from './chance.ts';
 
 /**
- * Whether a case, by its id, or a position of a stream belongs to a shard. Each belongs to just one, whatever
+ * Returns true if a case, by its id, or a position of a stream belongs to a shard. Each belongs to just one, whatever
  * else is planned, so that a new case moves no other; and each shard has its share of everything.
  */
 export function isInShard(key: number | string, { index, of }: Shard): boolean {
@@ -15,7 +15,7 @@ export function isInShard(key: number | string, { index, of }: Shard): boolean {
 export const SHARED = 'shares';
 
 /**
- * Whether a case belongs to a shard. Shards run at the same time, so all cases that share something of the site
+ * Returns true if a case belongs to a shard. Shards run at the same time, so all cases that share something of the site
  * with others are in one of them.
  */
 export function isCaseInShard({ id, shares = [] }: Case, shard: Shard): boolean {

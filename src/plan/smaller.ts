@@ -195,7 +195,7 @@ function halves(value: Json): readonly Json[] {
   return [value.slice(0, middle), value.slice(middle)];
 }
 
-/** Whether a text is made of letters, digits and what stands between words. */
+/** Returns true if a text is made of letters, digits and what stands between words. */
 export function isOrdinary(text: string): boolean {
   return /^[\w .-]*$/.test(text);
 }

@@ -89,7 +89,7 @@ function isNamed({ operations }: Contract, operation: Operation): boolean {
   return ids.some(({ schema }) => typesOf(schema).includes('string'));
 }
 
-/** Whether any valid body may be sent: those of a batch name objects of others. */
+/** Returns true if any valid body may be sent: those of a batch name objects of others. */
 export function isFree({ operation }: BaseRequest): boolean {
   return operation.action !== 'batch';
 }

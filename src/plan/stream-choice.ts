@@ -59,7 +59,7 @@ function unknown(prefix: string, known: readonly string[]): TouchstoneError {
   );
 }
 
-/** Whether an operation may be meant, itself or by a clause or class below it. */
+/** Returns true if an operation may be meant, itself or by a clause or class below it. */
 export function mayConcern(id: string, { ids }: Only): boolean {
   if (ids.length === 0) return true;
   return ids.some((prefix) => id.startsWith(prefix) || prefix.startsWith(`${id}/`));
@@ -78,7 +78,7 @@ export function chooserOf(only: Only) {
   };
 }
 
-/** Whether a kind has any of the classes that are asked for. */
+/** Returns true if a kind has any of the classes that are asked for. */
 export function mayBring(kind: EntryKind, bases: readonly BaseRequest[], only: Only): boolean {
   const { classes } = only;
   if (classes.length === 0) return true;
@@ -95,7 +95,7 @@ export function mayBring(kind: EntryKind, bases: readonly BaseRequest[], only: O
   }
 }
 
-/** Whether a target may have any whole case that is asked for. */
+/** Returns true if a target may have any whole case that is asked for. */
 export function mayBringStateful({ relations }: Contract, { endpoints }: Target, only: Only) {
   const documents = [
     ...relations.map(({ document }) => document),

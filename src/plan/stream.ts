@@ -42,7 +42,7 @@ interface StreamOptions {
   readonly modes: readonly Mode[];
   /** Prefixes of ids of operations, of classes of input, or of clauses on refusals; all if empty. */
   readonly only: readonly string[];
-  /** Whether a target that is not on loopback may be written to. */
+  /** True if a target that is not on loopback may be written to. */
   readonly writes: WritePolicy;
 }
 
@@ -52,7 +52,7 @@ export interface Stream {
   /** By what a position is assigned to a shard: cases that share something of the site are all in one of them. */
   readonly shardKey: (index: number) => number | string;
   readonly operations: readonly Operation[];
-  /** Whether nothing ever comes of it. */
+  /** True if nothing ever comes of it. */
   readonly empty: boolean;
   /** Operations that are not called, with the reason. */
   readonly left: () => readonly { readonly operation: string; readonly why: string }[];

@@ -1,4 +1,4 @@
-/** Whether a target accepts the credential that it was given, found out before anything else is sent. */
+/** True if a target accepts the credential that it was given, found out before anything else is sent. */
 
 import { apiNamed, type CredentialProbe, plainApi } from '../apis/index.ts';
 import { type Contract, encode, statusOf } from '../contract/index.ts';

@@ -8,7 +8,7 @@ const NAME = 'touchstone-reference';
 const LIMITS = { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 65_536 };
 
 /**
- * Whether a target is our own reference target, by its `server` header. Only asked of loopback
+ * Returns true if a target is our own reference target, by its `server` header. Only asked of loopback
  * addresses: nothing else is sent a request that no plan shows. A target that does not answer is not it.
  */
 export async function isReference(

@@ -24,7 +24,7 @@ export function urlsIn(options: ByApi<string>): ByApi<string> {
   );
 }
 
-/** Whether the options name a target at all. */
+/** Returns true if the options name a target at all. */
 export function names(options: TargetOptions): boolean {
   return Boolean(options.target) || Object.values(urlsIn(options)).some(Boolean);
 }

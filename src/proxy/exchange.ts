@@ -61,7 +61,7 @@ export interface RelayedExchange {
   readonly answer: () => AnswerProgress;
   /** It is sent a second time. */
   readonly resend: () => void;
-  /** Whether it may be sent a second time. */
+  /** Returns true if it may be sent a second time. */
   readonly isRepeatable: () => boolean;
   /** What is kept of it. */
   readonly passed: (outcome: Outcome, lost?: readonly string[]) => PassedExchange;

@@ -10,7 +10,7 @@ export interface BodyReader {
   readonly take: (bytes: Buffer) => number;
   /** `broken`: its chunks are none. */
   readonly state: () => 'open' | 'whole' | 'broken';
-  /** Whether fields came after it, which are kept nowhere. */
+  /** Returns true if fields came after it, which are kept nowhere. */
   readonly hasTrailer: () => boolean;
 }
 

@@ -18,7 +18,7 @@ export interface RequestHead {
   readonly version?: '1.0';
   readonly headers: Fields;
   readonly extent: Extent;
-  /** Whether the connection may carry another request after this one (RFC 9112, 9.3). */
+  /** True if the connection may carry another request after this one (RFC 9112, 9.3). */
   readonly persistent: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface AnswerHead {
   readonly reason: string;
   readonly headers: Fields;
   readonly extent: Extent;
-  /** Whether the connection may carry another answer after this one (RFC 9112, 9.3). */
+  /** True if the connection may carry another answer after this one (RFC 9112, 9.3). */
   readonly persistent: boolean;
   /** What is wrong with a field of it; where its body ends can be told all the same. */
   readonly unusual?: string;

@@ -156,7 +156,7 @@ function refusalOf(
   return undefined;
 }
 
-/** Whether a host is the target's, or what a client calls us. */
+/** Returns true if a host is the target's, or what a client calls us. */
 function isMeant(authority: string, { localAddress, localPort }: Socket, origin: string): boolean {
   const { host, hostname, port, protocol } = new URL(origin);
   const usual = protocol === 'https:' ? 443 : 80;

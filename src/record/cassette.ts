@@ -159,7 +159,7 @@ export interface RecordedExchange {
   readonly request: WireRequest;
   readonly outcome: Outcome;
   readonly resent: boolean;
-  /** Whether it never went out. */
+  /** True if it never went out. */
   readonly unsent: boolean;
   /** Milliseconds since 1970. */
   readonly startedAt: number;

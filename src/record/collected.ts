@@ -20,7 +20,7 @@ export interface CollectedCase {
   readonly entries: readonly EntryPlace[];
   /** Its line in `cases.ndjson`; none for null. */
   readonly line: string | undefined;
-  /** Whether it was carried out and judged: one that was under way when a run was killed was not. */
+  /** True if it was carried out and judged: one that was under way when a run was killed was not. */
   readonly complete: boolean;
 }
 

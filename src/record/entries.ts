@@ -35,7 +35,7 @@ export interface EntryRequest {
   readonly status: number;
   /** Why none came. */
   readonly fault?: TransportFault['code'];
-  /** Whether it never went out. */
+  /** True if it never went out. */
   readonly unsent: boolean;
 }
 
@@ -82,7 +82,7 @@ export function noEntries(mostBytes: number): Entries {
   };
 }
 
-/** Whether the recorder refused a request itself: the target has never seen it. */
+/** Returns true if the recorder refused a request itself: the target has never seen it. */
 export function wasRefused({
   code,
 }: {

@@ -19,7 +19,7 @@ export function readWhole(path: string): Buffer {
   }
 }
 
-/** Whether there is a file. @throws TouchstoneError 'recording-unreadable' where that cannot be told */
+/** Returns true if there is a file. @throws TouchstoneError 'recording-unreadable' where that cannot be told */
 export function isThere(path: string): boolean {
   try {
     statSync(path);
@@ -86,7 +86,7 @@ export interface FileLine extends FileSlice {
   readonly bytes: Buffer;
   /** From 1 on. */
   readonly number: number;
-  /** Whether a line feed ends it; the last line of a file that was cut has none. */
+  /** True if a line feed ends it; the last line of a file that was cut has none. */
   readonly ended: boolean;
 }
 

@@ -86,7 +86,7 @@ export function openRecording(folder: string, tool: FinishOptions['tool']): Reco
   };
 }
 
-/** Whether a folder holds a recording, be it one that was cut short. */
+/** Returns true if a folder holds a recording, be it one that was cut short. */
 export function isRecording(folder: string): boolean {
   return isThere(join(folder, MANIFEST)) || isThere(join(folder, JOURNAL));
 }

@@ -77,7 +77,7 @@ function create(path: string, say: (line: string) => void): KeptFile {
   }
 }
 
-/** Whether another process that keeps the journal of a folder is still at work. */
+/** Returns true if another process that keeps the journal of a folder is still at work. */
 export function isBeingRecorded(folder: string): boolean {
   const owner = ownerOf(folder);
   if (!owner || owner.host !== hostname()) return false;
@@ -91,7 +91,7 @@ export function isBeingRecorded(folder: string): boolean {
   }
 }
 
-/** Whether the journal of a folder was left by a run that has ended, so that it can be put in order. */
+/** Returns true if the journal of a folder was left by a run that has ended, so that it can be put in order. */
 export function isLeftOver(folder: string): boolean {
   const owner = ownerOf(folder);
   if (!owner || isBeingRecorded(folder)) return false;

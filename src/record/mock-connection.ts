@@ -151,7 +151,7 @@ function beginning(bytes: Buffer): Beginning {
   return { coming: { head, body, pieces }, rest: rest.subarray(end) };
 }
 
-/** Whether a client waits to be asked for the body. */
+/** Returns true if a client waits to be asked for the body. */
 function expectsMore({ head, pieces }: ComingRequest): boolean {
   return pieces.length === 0 && /^100-continue$/i.test(fieldOf(head.headers, 'expect') ?? '');
 }

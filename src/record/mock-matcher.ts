@@ -269,7 +269,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'range',
 ]);
 
-/** Whether a request has a field without which it would be another one. */
+/** Returns true if a request has a field without which it would be another one. */
 function isBound({ headers }: WireRequest, forms: NormalForms): boolean {
   return forms.headers(headers).some(([name]) => !OPTIONAL.has(name));
 }
@@ -282,7 +282,7 @@ function missing(asked: WireRequest, all: readonly Candidate[], forms: NormalFor
   return missingAmong(near, { ...asked, target }, `${asked.method} ${asked.target}`, forms);
 }
 
-/** Whether a request has the path of an entry's base URL, where that has one. */
+/** Returns true if a request has the path of an entry's base URL, where that has one. */
 function isBelow({ target }: WireRequest, [whole = '', own]: readonly string[]): boolean {
   return own !== undefined && target.startsWith(whole.slice(0, whole.length - own.length));
 }

@@ -1,4 +1,4 @@
-/** Whether a folder may be recorded into: a recording replaces what an earlier one of planned cases wrote, and no more. */
+/** True if a folder may be recorded into: a recording replaces what an earlier one of planned cases wrote, and no more. */
 
 import { join } from 'node:path';
 import { TouchstoneError } from '../model/index.ts';

@@ -11,7 +11,7 @@ interface ExchangeFacts {
 }
 
 /**
- * Whether an exchange is to be recorded. Before its outcome is known: whether it may be.
+ * Returns true if an exchange is to be recorded. Before its outcome is known: whether it may be.
  * @param rules all exchanges are, if absent
  */
 export function recordingFilter({

@@ -17,7 +17,7 @@ const KINDS: { readonly [K in BaselineCause['kind']]: string } = {
   value: 'another value',
 };
 
-/** Whether there is a baseline, and what the run is beside it. */
+/** Returns true if there is a baseline, and what the run is beside it. */
 export function baselineLines(
   { baseline }: Pick<RunReport, 'baseline'>,
   { colours, verbose }: Paint,

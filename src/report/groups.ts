@@ -14,7 +14,7 @@ export function verdictsIn(counts: VerdictCounts): readonly (readonly [Verdict, 
   ]);
 }
 
-/** Whether a clause fails without the target's profile listing the failure. */
+/** Returns true if a clause fails without the target's profile listing the failure. */
 export function failsAnew(clause: ClauseReport): boolean {
   return clause.verdict === 'fail' && clause.known === undefined;
 }

@@ -7,7 +7,7 @@ export function interruptionOf({ problems }: Pick<RunReport, 'problems'>): strin
   return problems.find((problem) => /^interrupted after \d+ of \d+ /.test(problem));
 }
 
-/** Whether a clause ends in an error because the run ended before all of its cases had. */
+/** Returns true if a clause ends in an error because the run ended before all of its cases had. */
 export function isCutShort({ verdict, reasons }: ClauseReport): boolean {
   return (
     verdict === 'error' &&

@@ -67,7 +67,7 @@ export interface PageCause {
   readonly holdsAt: string;
   readonly clauses: readonly string[];
   readonly moreClauses: number;
-  /** Whether the clauses have anchors of their own on the page. */
+  /** True if the clauses have anchors of their own on the page. */
   readonly linked: boolean;
   readonly open: boolean;
 }

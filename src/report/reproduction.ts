@@ -29,7 +29,7 @@ export interface CurlOptions {
   readonly credential: RedactedCredential;
   /** Header fields that go with every request to the target; environment variables stand for their secrets. */
   readonly extra?: readonly ExtraHeader[];
-  /** Whether the target's certificate goes unchecked. */
+  /** True if the target's certificate goes unchecked. */
   readonly insecure?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { barOf } from './page.ts';
 /** What a self-test came to. */
 export interface SelftestPage {
   readonly sound: boolean;
-  /** Whether only part of the faults and variations was tried. */
+  /** True if only part of the faults and variations was tried. */
   readonly part: boolean;
   readonly summary: {
     readonly faults: { readonly total: number; readonly caught: number };

@@ -198,7 +198,7 @@ function interruptedLine(report: RunReport, interruption: string): string {
   return [escapeControls(interruption), extent, `seed ${report.seed}`].join(' · ');
 }
 
-/** Whether no clause came to a verdict, and a problem of the run says why: the rest would say it a thousand times. */
+/** Returns true if no clause came to a verdict, and a problem of the run says why: the rest would say it a thousand times. */
 function isSilent({ clauses, problems: why }: RunReport): boolean {
   return why.length > 0 && clauses.every(({ verdict }) => NOT_JUDGED.has(verdict));
 }

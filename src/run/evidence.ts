@@ -38,7 +38,7 @@ export interface ReportFacts {
   readonly seed: number;
   /** Arguments that say which target is meant. */
   readonly targetOptions: readonly string[];
-  /** Whether a finding is reported with its exchange; none is if absent. */
+  /** True if a finding is reported with its exchange; none is if absent. */
   readonly showsExchange?: ExchangeFilter;
 }
 
@@ -150,7 +150,7 @@ function excerptWithoutSecrets(
   );
 }
 
-/** Whether another seed makes another case of it, which may show the same at another operation. */
+/** Returns true if another seed makes another case of it, which may show the same at another operation. */
 export function isDrawn({ origin }: Case): boolean {
   return origin.kind === 'valid' || origin.kind === 'sequence';
 }
@@ -188,7 +188,7 @@ function readable(target: string): string {
   return target.replaceAll(/%(?:2F|5B|5D|3A|2C)/gi, (code) => decodeURIComponent(code));
 }
 
-/** Whether a request takes something from an earlier answer, so that it cannot be sent alone. */
+/** Returns true if a request takes something from an earlier answer, so that it cannot be sent alone. */
 export function buildsOnOthers({ request }: Step): boolean {
   return JSON.stringify([request.path, request.query, request.body]).includes('"$from"');
 }

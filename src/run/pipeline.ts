@@ -60,7 +60,7 @@ export interface RunOptions {
   readonly shard?: Shard;
   readonly seed: number;
   readonly strict: boolean;
-  /** Whether a failing case is made smaller; it is if absent. */
+  /** True if a failing case is made smaller; it is if absent. */
   readonly shrinking?: boolean;
   readonly failOn: FailOn;
   /** What was accepted of the target; nothing if absent. */

@@ -105,9 +105,9 @@ export function watchRefusals({
       absent: [...absent],
       reads: [...asked].map(([key, { carriedOut, refused, ...one }]) => ({
         ...{ key, ...one, carriedOut: [...carriedOut] },
-        refused: worthTelling(refused, carriedOut).map(({ reportOn: report, ...told }) => ({
-          ...told,
-          report: report(refusalOf(told, BLAMED)),
+        refused: worthReporting(refused, carriedOut).map(({ reportOn: report, ...reported }) => ({
+          ...reported,
+          report: report(refusalOf(reported, BLAMED)),
         })),
       })),
     }),
@@ -120,7 +120,7 @@ const BLAMED = '{parameter}';
 /** So many refused requests with one parameter that is in no request that was carried out are handed on. */
 const MOST_OF_ONE = 20;
 
-function worthTelling(
+function worthReporting(
   refused: readonly Refused[],
   carriedOut: ReadonlySet<string>,
 ): readonly Refused[] {
@@ -151,8 +151,8 @@ export function refusalsTogether(
       {
         ...first,
         carriedOut: new Set(own.flatMap((one) => one.carriedOut)),
-        refused: refused.map(({ report, ...told }) => ({
-          ...told,
+        refused: refused.map(({ report, ...reported }) => ({
+          ...reported,
           reportOn: ({ actual }) => {
             const message = report.message.replace(report.actual, () => actual);
             return { ...report, actual, message };

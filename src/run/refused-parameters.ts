@@ -61,7 +61,7 @@ export function resultsOf(
   });
 }
 
-/** Whether a value, or an element of it, is filled in from an earlier answer. */
+/** Returns true if a value, or an element of it, is filled in from an earlier answer. */
 function isReference(value: Json): boolean {
   if (Array.isArray(value)) return value.some(isReference);
   return isObject(value) && '$from' in value;
@@ -114,7 +114,7 @@ export function nameOf(pair: Added): string {
   return JSON.stringify({ name: pair.name, value: pair.value });
 }
 
-/** Whether a value has anything in it: no search, and a list of nothing, are as good as none. */
+/** Returns true if a value has anything in it: no search, and a list of nothing, are as good as none. */
 function hasValue({ value }: Added): boolean {
   return value !== '' && !(Array.isArray(value) && value.length === 0);
 }
@@ -132,7 +132,7 @@ export function tableOf(
   };
 }
 
-/** Whether a server may refuse it although its table gives it. */
+/** Returns true if a server may refuse it although its table gives it. */
 function isConditional(
   api: Api | undefined,
   { name, value, default: preset, isOpen }: RefusedParameter,

@@ -53,7 +53,7 @@ export function scopeOf({ contract, target, cases, only, shard }: RunOptions): R
 /** Each parameter of a read by itself, each value that its table lists, and spellings of a format that it names. */
 const EACH_VALUE: ReadonlySet<string> = new Set(['properties', 'enum', 'format']);
 
-/** Whether a case that is evidence for no clause is sent for the rules: where they were asked for all are, and else some. */
+/** Returns true if a case that is evidence for no clause is sent for the rules: where they were asked for all are, and else some. */
 function isSentFor({ asked }: Selection['rules'], { origin }: Case): boolean {
   if (asked !== 'with-all') return asked === 'by-name';
   return origin.kind === 'boundary' && EACH_VALUE.has(origin.keyword);

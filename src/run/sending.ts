@@ -25,7 +25,7 @@ export function openLane({ target, journal }: RunOptions): Lane {
   return { pace: paceOf(target.rate), register: openRegister(journal), locks: createLocks() };
 }
 
-/** Whether carrying out a case changes the state of its target. */
+/** Returns true if carrying out a case changes the state of its target. */
 export function writes({ steps }: Case, contract: Contract): boolean {
   return steps.some(({ request }) => contract.operation(request.operation).writes);
 }
@@ -152,7 +152,7 @@ function sendAll(options: RunOptions, cases: Iterable<Case>, lane: Lane) {
   });
 }
 
-/** Whether a case was sent, or, in a replay, had been sent so often when it was recorded. */
+/** Returns true if a case was sent, or, in a replay, had been sent so often when it was recorded. */
 export function wasSent({ exchanges }: Trace): boolean {
   return exchanges.every(
     ({ outcome }) => outcome.kind !== 'fault' || outcome.code !== 'unrecorded',

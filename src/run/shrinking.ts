@@ -18,7 +18,7 @@ interface Shrinking {
   readonly failsAt: (judged: ShrunkTrace, clause: string) => string | undefined;
 }
 
-/** Whether a failing case can become smaller: a generated request can, and a sequence; a breach is small already. */
+/** Returns true if a failing case can become smaller: a generated request can, and a sequence; a breach is small already. */
 export function shrinks(item: Case): boolean {
   if (item.origin.kind === 'valid') return true;
   return item.origin.kind === 'sequence' && sizeOf(item) > 1;

@@ -160,7 +160,7 @@ function candidates(
   return isZlib(given) ? [ZLIB, ...guesses] : guesses;
 }
 
-/** Whether a body begins as a packed one, or is said to be one and is no text, and could not be unpacked. */
+/** Returns true if a body begins as a packed one, or is said to be one and is no text, and could not be unpacked. */
 function isBroken(given: Uint8Array, named: string | undefined): boolean {
   if (isGzip(given)) return true;
   return (

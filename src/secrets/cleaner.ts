@@ -42,7 +42,7 @@ export interface CleaningScope {
   readonly data: <T>(value: T) => T;
   readonly request: (request: WireRequest) => Cleaned<WireRequest>;
   readonly outcome: (outcome: Outcome) => Cleaned<Outcome>;
-  /** Whether the profile says that no header or parameter of this name holds a secret. */
+  /** Returns true if the profile says that no header or parameter of this name holds a secret. */
   readonly keeps: (name: string) => boolean;
 }
 

@@ -24,7 +24,7 @@ export function isComplaints(name: string, outer: string | undefined): boolean {
   );
 }
 
-/** Whether a text is made of nothing but the words of such messages. */
+/** Returns true if a text is made of nothing but the words of such messages. */
 export function readsAsComplaint(name: string, value: string, least = 2): boolean {
   if (value.length > LONGEST) return false;
   const words = value.split(/[ .,;:()"'_-]+/).filter((word) => word !== '');

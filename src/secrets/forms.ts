@@ -13,11 +13,11 @@ type Form = readonly [pattern: RegExp, accepts: Accepts];
 const any: Accepts = (value) => !isReference(value);
 const looks: Accepts = (value) => looksSecret(value);
 
-/** Whether a text has letters, digits and signs as no name of a service has them. */
+/** True if a text has letters, digits and signs as no name of a service has them. */
 const strong: Accepts = (value) =>
   /^(?=.*[a-z])(?=.*\d)(?=.*[#!$%^*?~])[^/:=&]+$/i.test(value) && !isReference(value);
 
-/** Whether a text is no word of prose, as in "Bearer authentication is required". */
+/** True if a text is no word of prose, as in "Bearer authentication is required". */
 const random: Accepts = (value) =>
   !isReference(value) && (value.length >= 20 || /\d|[a-z][A-Z]|[._~+/=]./.test(value));
 

@@ -2,7 +2,7 @@
 
 import type { Certainty } from './names.ts';
 
-/** Whether a value is a reference to one that stands elsewhere, or a place for one. */
+/** Returns true if a value is a reference to one that stands elsewhere, or a place for one. */
 export function isReference(value: string): boolean {
   // An encrypted password of Maven stands in braces.
   if (/^\{\w{20,}\}$/.test(value) && isUnguessable(value.slice(1, -1))) return false;
@@ -15,7 +15,7 @@ export function isReference(value: string): boolean {
 
 const LONGEST_REFERENCE = 300;
 
-/** Whether a value is what people call its name: `{"password": "Password"}`, also in another language, or its sentence. */
+/** Returns true if a value is what people call its name: `{"password": "Password"}`, also in another language, or its sentence. */
 export function isLabel(value: string, name: string): boolean {
   if (value.length > 80 || /\d/.test(value)) return false;
   const isSentence = /\S\s+\S+\s+\S|\s.*[?!.:…]$/.test(name);
@@ -30,7 +30,7 @@ export function isLabel(value: string, name: string): boolean {
 const CALLED =
   /^(?:new|old|current|neues|altes|your|ihr|dein)?(?:passwor[dt]|kennwort|wachtwoord|contraseña|clave|senha|motdepasse|parola|hasło|heslo|lösenord|salasana|adgangskode|passord|пароль|密码|パスワード)$/;
 
-/** Whether a value says whether there is something, as in `access-control-allow-credentials: true`, or when it is sent. */
+/** Returns true if a value says whether there is something, as in `access-control-allow-credentials: true`, or when it is sent. */
 function isAnswer(value: string): boolean {
   return /^(?:true|false|![01]|yes|no|null|nil|undefined|none|include|omit|same-origin|enabled|disabled|ja|nein|oui|non|a?symmetric|(?:wpa|wep|tls|ssl)[\d.-]*(?:[-_/ ]?psk)?|\[[A-Z]+\]|(?:validation|errors?|messages?|labels?|forms?|login|rules?)(?:\.[a-z_]+)+|[a-z_.]+\.(?:required|invalid|label|hint|title|missing|placeholder))$/i.test(
     value,
@@ -40,7 +40,7 @@ function isAnswer(value: string): boolean {
 /** Words, also joined: `user_profile_2`, `rest_invalid_param`, `sign-in`, `user.token`, `id,title`. */
 const JOINED = /^(?:[a-z]+|\d{1,4}(?=[-_.:+/,;|#@]))(?:[-_.:+/,;|#@ ]+[a-z]*\d{0,5})*[.,:;!?]*$/i;
 
-/** Whether a value looks like a secret, and not like words, an address (of a network, too), a date, or a number. */
+/** Returns true if a value looks like a secret, and not like words, an address (of a network, too), a date, or a number. */
 export function looksSecret(value: string, least = 6): boolean {
   if (value.length < least || /\s|:\/\/|[(){}]|^[/.~]/.test(value) || isReference(value))
     return false;
@@ -60,7 +60,7 @@ const LONGEST_WORD = 500;
 const ALGORITHM =
   /^(?:hmac|sha|aes|rs|hs|es|ps|ed|rsa|ecdsa|md|pbkdf|argon|bcrypt|scrypt)[a-z]{0,8}[-_/]?\d{1,4}(?:[-_/]?[a-z]{1,8}\d{0,4}){0,3}$/i;
 
-/** Whether capitals and small letters change as they do in no word, and in no name that is made of words. */
+/** Returns true if capitals and small letters change as they do in no word, and in no name that is made of words. */
 function isMixed(value: string): boolean {
   if (/[-_.]/.test(value)) return false;
   const words = value.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
@@ -89,7 +89,7 @@ export function isUnguessable(value: string): boolean {
 
 const LEAST_RANDOM = 10;
 
-/** Whether letters and digits are no word with a number behind it, and no number. */
+/** Returns true if letters and digits are no word with a number behind it, and no number. */
 function isRandom(piece: string): boolean {
   if (piece.length < 4 || /^\d+$/.test(piece)) return piece.length >= 24;
   if (/^[A-Za-z]*$/.test(piece)) return isMixed(piece) || isUnspeakable(piece);
@@ -130,7 +130,7 @@ function isPassword(value: string): boolean {
 /** The words from which a wallet is recovered. */
 const PHRASE = /^(?:[a-z]{3,8} ){11,23}[a-z]{3,8}$/;
 
-/** Whether what stands under a name is a secret. */
+/** Returns true if what stands under a name is a secret. */
 export function isSecretValue(certainty: Certainty, value: string): boolean {
   if (value.trim() === '' || isReference(value) || isAnswer(value)) return false;
   if (certainty === 'certain') return true;

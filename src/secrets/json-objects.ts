@@ -39,7 +39,7 @@ export function impliedSecrets(
   ];
 }
 
-/** Whether an object is a key as RFC 7517 has it: all but few of its members are public. */
+/** Returns true if an object is a key as RFC 7517 has it: all but few of its members are public. */
 export function isKey(members: readonly JsonMember[]): boolean {
   return members.some(({ name }) => name === 'kty');
 }

@@ -139,7 +139,7 @@ function linkParts(text: string, { start, end }: JsonNode, name: string): readon
 
 const LONGEST_LINK = 2000;
 
-/** Whether a number is a code, or a password of digits; ids are numbers of another sort, and what is many is counted. */
+/** Returns true if a number is a code, or a password of digits; ids are numbers of another sort, and what is many is counted. */
 function isSecretNumber({ certainty, many }: Inside, name: string, raw: string): boolean {
   if (certainty === 'code') return /^\d{4,}$/.test(raw);
   const isSure = certainty === 'certain' || /^(?:access_?|auth_?)?token$/i.test(name);
@@ -166,7 +166,7 @@ function insideOf(name: string, outer: Inside | undefined, container = ''): Insi
 /** In these, two texts are a name and its value, whatever the value looks like. */
 const FIELDS = /headers?$|params?$|parameters|query|form|cookies|env|variables/i;
 
-/** Whether an object says of a member what it may hold, and holds no secret itself. */
+/** Returns true if an object says of a member what it may hold, and holds no secret itself. */
 function isSchema(text: string, members: readonly JsonMember[]): boolean {
   return members.some(({ name, value }) => {
     if (name === 'type') return TYPES.test(text.slice(value.start, value.end));
@@ -176,7 +176,7 @@ function isSchema(text: string, members: readonly JsonMember[]): boolean {
 
 const TYPES = /^(?:\[.*|string|number|integer|boolean|object|array|null|http|apiKey|oauth2)$/s;
 
-/** Whether a path is that of what an error says of a parameter. */
+/** Returns true if a path is that of what an error says of a parameter. */
 function isParameter(path: readonly string[]): boolean {
   const at = path.findLastIndex((each, index) => isComplaints(each, path[index - 1]));
   const below = path.length - at;

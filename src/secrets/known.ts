@@ -88,7 +88,7 @@ interface Index {
 interface Form {
   readonly text: string;
   readonly placeholder: string;
-  /** Whether the character before it, and the one after it, holds some of its bits. */
+  /** True if the character before it, and the one after it, holds some of its bits. */
   readonly shared: readonly [boolean, boolean];
 }
 

@@ -42,7 +42,7 @@ function contentAt(text: string, { end, certainty }: NamedPlace): Place | undefi
 const CONTENT =
   /(?:\s[^<>]{0,500})?>\s{0,200}(?:<!\[CDATA\[(?<cdata>(?:(?!\]\]>)[\s\S]){1,4000})\]\]>|(?:<(?:value|raw|string|text)>)?(?<plain>[^<>\s][^<>]{0,4000}))(?<close>\s{0,200}<\/[\w.:-]{1,80}>)/y;
 
-/** Whether a tag names what it is about by what stands after this much of it. */
+/** Returns true if a tag names what it is about by what stands after this much of it. */
 function isNamed(before: string): boolean {
   if (/\stype\s{0,9}=\s{0,9}["']?$/i.test(before)) return /^<input/i.test(before);
   return /\s(?:name|key|id|property|http-equiv)\s{0,9}=\s{0,9}["']?[\w.\-[]{0,80}$/i.test(before);

@@ -80,7 +80,7 @@ function withoutTrailing(plain: string): string {
   return plain.replace(/\d+$/, '').replace(/_+$/, '').replace(TRAILING, '').replace(TRAILING, '');
 }
 
-/** Whether what is called so may hold several secrets, each under a name of its own. */
+/** Returns true if what is called so may hold several secrets, each under a name of its own. */
 export function isMany(name: string): boolean {
   if (!/(?:s|auth)$/i.test(name)) return false;
   const plain = wordsOf(name);
@@ -105,17 +105,17 @@ export function lastKey(name: string): string {
   return inner.replace(/[[\]\d]{1,80}$/, '');
 }
 
-/** Whether an object that is called like a secret has it under this name. */
+/** Returns true if an object that is called like a secret has it under this name. */
 export function isValueName(name: string): boolean {
   return VALUE_NAME.test(name);
 }
 
-/** Whether a segment of a path of this name is before one that lets in whoever has the address. */
+/** Returns true if a segment of a path of this name is before one that lets in whoever has the address. */
 export function isCapability(segment: string): boolean {
   return capability.test(wordsOf(segment));
 }
 
-/** Whether a member, parameter or field of this name holds a secret, whatever its value is. */
+/** Returns true if a member, parameter or field of this name holds a secret, whatever its value is. */
 export function isSecretName(name: string): boolean {
   return certaintyOf(name) === 'certain';
 }
@@ -129,7 +129,7 @@ export function nameOfInner(outer: string, own: string, value: unknown): string 
   return inherits && certaintyOf(outer) !== undefined ? outer : own;
 }
 
-/** Whether the value of this header field is a secret. */
+/** Returns true if the value of this header field is a secret. */
 export function isSecretHeader(name: string): boolean {
   // Pairs are also clauses with their verdicts.
   if (HARMLESS_HEADER.test(name) || !/^[\w.+-]+$/.test(name)) return false;
@@ -137,12 +137,12 @@ export function isSecretHeader(name: string): boolean {
   return certaintyOf(name) !== undefined || isCredentialHeader(name);
 }
 
-/** Whether a header field of this name has nothing but secrets. */
+/** Returns true if a header field of this name has nothing but secrets. */
 export function isSureHeader(name: string): boolean {
   return SECRET_HEADER.test(name) && !HARMLESS_NAME.test(wordsOf(name));
 }
 
-/** Whether this header field holds a credential with its scheme before it, which is no secret. */
+/** Returns true if this header field holds a credential with its scheme before it, which is no secret. */
 export function isCredentialHeader(name: string): boolean {
   return CREDENTIAL_HEADER.test(name);
 }

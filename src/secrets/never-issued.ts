@@ -8,7 +8,7 @@ export const NEVER_ISSUED: readonly Secret[] = neverIssuedCredentials().map((val
   value,
 }));
 
-/** Whether a recorded value has the placeholder of one. */
+/** Returns true if a recorded value has the placeholder of one. */
 export function isNeverIssued(recorded: string): boolean {
   return recorded.includes('REDACTED-never-');
 }

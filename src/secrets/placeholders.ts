@@ -59,7 +59,7 @@ export function createPlaceholders(
 }
 
 /**
- * Whether a secret is worth looking for wherever it may be repeated. An ordinary word that is somebody's
+ * Returns true if a secret is worth looking for wherever it may be repeated. An ordinary word that is somebody's
  * password is only removed from where it stands as one, or texts that say something else would change.
  */
 function isDistinct(value: string): boolean {

@@ -2,7 +2,7 @@
 
 import { pathMatcher, type SecretNames, type SecretRules } from '../model/index.ts';
 
-/** Whether a rule speaks of the member at a path. */
+/** True if a rule speaks of the member at a path. */
 export interface MemberRules {
   readonly redact: (path: readonly string[]) => boolean;
   readonly keep: (path: readonly string[]) => boolean;

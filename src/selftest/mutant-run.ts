@@ -74,7 +74,7 @@ export interface ChangedCode {
   readonly through: (transport: Transport) => Transport;
   /** The cases to send, of those that are planned; they are independent of each other. */
   readonly chosen: (plan: readonly Case[]) => readonly Case[];
-  /** Whether nothing more is to be found out once a clause has failed. */
+  /** True if nothing more is to be found out once a clause has failed. */
   readonly endsAtFailure: boolean;
 }
 
@@ -251,7 +251,7 @@ async function openSite(
   };
 }
 
-/** Whether nothing more is to be found out, by what cases have shown so far. */
+/** Returns true if nothing more is to be found out, by what cases have shown so far. */
 type IsEnough = (flags: ReadonlyMap<string, Flag>) => boolean;
 
 function isEnoughFor({ aim }: MutantRun, changed?: ChangedCode): IsEnough {

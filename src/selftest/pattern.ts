@@ -1,7 +1,7 @@
 import { literally } from '../model/index.ts';
 
 /**
- * Whether a text is one that an entry stands for: the entry itself, or where it has a `*`, whatever has one or
+ * Returns true if a text is one that an entry stands for: the entry itself, or where it has a `*`, whatever has one or
  * more characters in that place. An entry without `*` stands for itself alone.
  */
 export function fits(entry: string, text: string): boolean {

@@ -34,7 +34,7 @@ export interface VariationResult {
 }
 
 export interface SelftestReport {
-  /** Whether only part of the deviations was tried. */
+  /** True if only part of the deviations was tried. */
   readonly part: boolean;
   readonly summary: {
     readonly faults: {
@@ -109,12 +109,12 @@ function exitCodeFlags({ exitCode }: MutantResult, expected: number): readonly s
   return exitCode === expected ? [] : [`exit code ${exitCode}`];
 }
 
-/** Whether every clause that a fault breaks has said so. */
+/** Returns true if every clause that a fault breaks has said so. */
 export function isCaught({ missed, caughtBy }: FaultResult): boolean {
   return missed.length === 0 && caughtBy.length > 0;
 }
 
-/** Whether it is known that no clause speaks of a fault. */
+/** Returns true if it is known that no clause speaks of a fault. */
 export function isUndetected({ undetected, breaks }: FaultResult): boolean {
   return undetected !== undefined && breaks.length === 0;
 }

@@ -60,7 +60,7 @@ export function absencesOf(
   };
 }
 
-/** Whether the target never saw the request, so that nothing is said of it. */
+/** Returns true if the target never saw the request, so that nothing is said of it. */
 export function isUnsent(outcome: Outcome): boolean {
   if (outcome.kind === 'answer') return false;
   return UNREACHABLE.has(outcome.code) || NOT_THE_TARGETS.has(outcome.code);

@@ -87,7 +87,7 @@ export function fault(code: FaultCode, message: string): TransportFault {
 
 export const CLOSED = fault('closed', 'the target closed the connection before answering');
 
-/** Whether the error says that the body ended before its announced end. */
+/** Returns true if the error says that the body ended before its announced end. */
 export function saysCutOff(error: unknown): boolean {
   const code = codeOf(toError(error));
   return (

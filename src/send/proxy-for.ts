@@ -24,7 +24,7 @@ export function proxyFor(address: SocketAddress, proxies: Proxies | undefined): 
 }
 
 /**
- * Whether NO_PROXY lists a host, as curl and Node read it: names parted by commas or blanks, each for the hosts below
+ * Returns true if NO_PROXY lists a host, as curl and Node read it: names parted by commas or blanks, each for the hosts below
  * it too, with a port for that port alone; `*` for all.
  */
 function isExcepted(address: SocketAddress, except: string): boolean {

@@ -1,4 +1,4 @@
-/** Whether a connection can be made at all, found out without a request. */
+/** True if a connection can be made at all, found out without a request. */
 
 import type { Socket } from 'node:net';
 import { type Target, type TransportFault, timerDelay } from '../model/index.ts';

@@ -43,7 +43,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
   ...['integer', 'moment', 'later', 'half', 'in'],
 ]);
 
-/** Whether values of a request are to be filled in from the answers to earlier steps. */
+/** Returns true if values of a request are to be filled in from the answers to earlier steps. */
 export function refers({ path, query, body }: PlannedRequest): boolean {
   return hasReference(path) || hasReference(query) || hasReference(valueOfBody(body) ?? null);
 }

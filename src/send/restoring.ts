@@ -14,12 +14,12 @@ export interface Restorations {
    * @returns why that cannot be told, and the step must not go out; undefined where it may
    */
   readonly announce: (step: Step, past: Past) => Unsent | undefined;
-  /** Whether a cleanup step puts something back. */
+  /** Returns true if a cleanup step puts something back. */
   readonly restores: (step: Step) => boolean;
   /** Whether a step went out of those that it undoes. */
   readonly isDue: (step: Step) => boolean;
   /**
-   * Whether nothing has to be put back, as far as answers tell: each write that a cleanup step undoes was refused, or was
+   * Returns true if nothing has to be put back, as far as answers tell: each write that a cleanup step undoes was refused, or was
    * part of a batch, and what was read after them is what was read before.
    */
   readonly isUnchanged: (step: Step, past: Past) => boolean;

@@ -42,7 +42,7 @@ interface Due {
   readonly begin: AbortSignal;
   /** When aborted while it is under way, it ends as interrupted. */
   readonly end: AbortSignal;
-  /** Whether a write may be sent again after a refusal for load; a read always is. */
+  /** Returns true if a write may be sent again after a refusal for load; a read always is. */
   readonly mayResend?: () => Promise<boolean>;
 }
 
@@ -86,7 +86,7 @@ export async function exchangeOf(
   return refusedWith === undefined ? exchange : { ...exchange, refusedWith };
 }
 
-/** Whether a request only reads: nothing is done twice when it is sent twice. */
+/** Returns true if a request only reads: nothing is done twice when it is sent twice. */
 function readsBy(
   { steps }: Case,
   id: string,

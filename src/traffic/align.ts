@@ -17,7 +17,7 @@ interface Alignment {
   readonly pairs: readonly (readonly [before: unknown, after: unknown])[];
   readonly removed: readonly unknown[];
   readonly added: readonly unknown[];
-  /** Whether those that stand for each other are in another order. */
+  /** True if those that stand for each other are in another order. */
   readonly moved: boolean;
 }
 
@@ -155,7 +155,7 @@ function likeness(one: AlignedElement, other: AlignedElement | undefined): numbe
   return all === 0 ? 1 : mine.filter((leaf) => theirs.has(leaf)).length / all;
 }
 
-/** Whether two objects have names and none in common: they are not one thing that changed. */
+/** Returns true if two objects have names and none in common: they are not one thing that changed. */
 function areStrangers(
   mine: AlignedElement | undefined,
   theirs: AlignedElement | undefined,

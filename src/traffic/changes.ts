@@ -22,7 +22,7 @@ export interface RecordedStep {
   readonly side: ComparedAnswer;
   /** As it was sent then. */
   readonly request: WireRequest;
-  /** Whether the request makes something: its identifier and times are new each time. */
+  /** True if the request makes something: its identifier and times are new each time. */
   readonly creates: boolean;
   /** At that moment something of another case stood in the list that was asked for. */
   readonly disturbed: boolean;

@@ -220,7 +220,7 @@ function isNow(
   );
 }
 
-/** Whether two values differ in nothing but what was made, was sent, or is a secret that was not kept. */
+/** Returns true if two values differ in nothing but what was made, was sent, or is a secret that was not kept. */
 function isSameThing(
   { before: one, after: other }: ComparisonState,
   before: unknown,

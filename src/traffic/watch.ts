@@ -250,7 +250,7 @@ export function inWords(verdict: TrafficVerdict): readonly string[] {
   }
 }
 
-/** Whether a clause fails on an exchange. */
+/** Returns true if a clause fails on an exchange. */
 export function isFailure(verdict: TrafficVerdict): boolean {
   return verdict.kind === 'judged' && verdict.judgement.outcome === 'violates';
 }

@@ -160,7 +160,7 @@ function byKind(objects: readonly Linked[]): Known {
   return known;
 }
 
-/** Whether a route of the document reads such an object by its id and nothing else, so that a link can name it. */
+/** Returns true if a route of the document reads such an object by its id and nothing else, so that a link can name it. */
 function isReadByIdAlone({ operations }: Contract, name: string): boolean {
   return operations.some(({ document, method, parameters }) => {
     if (document !== 'content' || method !== 'GET') return false;

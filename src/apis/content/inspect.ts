@@ -153,7 +153,7 @@ function ownNames(contract: Contract, index: SiteIndex, presets: readonly Preset
   return Object.fromEntries(pairs);
 }
 
-/** Whether the contract can be had with a word replaced. */
+/** Returns true if the contract can be had with a word replaced. */
 function isAccepted(contract: Contract, [word, site]: readonly [string, string]): boolean {
   try {
     inWordsOf(contract, 'content', { [word]: site });

@@ -14,7 +14,7 @@ const SAME_RIGHTS: readonly (readonly Json[])[] = [
 ];
 
 /**
- * Whether sites refuse a valid value with good reason: a page or an offset beyond the last, an order without what it goes by,
+ * Returns true if sites refuse a valid value with good reason: a page or an offset beyond the last, an order without what it goes by,
  * statuses and contexts that need rights (section 5 shows no permissions), an empty list (nothing says how one is
  * written in a query), and a size in which nothing can be embedded.
  * @param isCarriedOut whether a request with another value of the parameter was carried out
@@ -53,7 +53,7 @@ export function mayFindNothing(parameter: string, value: Json): boolean {
   return typeof value === 'string' && ['slug', 'password', 'url'].includes(parameter);
 }
 
-/** Whether the login showed that it has the rights that one status takes: all others that take the same were listed. */
+/** Returns true if the login showed that it has the rights that one status takes: all others that take the same were listed. */
 function isWithRights(value: Json, isCarriedOut: (value: Json) => boolean): boolean {
   if (!Array.isArray(value) || value.length !== 1) return false;
   const [status] = value;

@@ -1,7 +1,7 @@
 /** Texts with characters that servers have reasons of their own to keep in another form. */
 
 /**
- * Whether a text has characters that storing may write otherwise: line ends, quotation marks, backslashes,
+ * Returns true if a text has characters that storing may write otherwise: line ends, quotation marks, backslashes,
  * what mark-up is written with, and all beyond ASCII.
  */
 export function isUnusualText(text: string): boolean {

@@ -85,7 +85,7 @@ function tell(
     : broken(shown, actual.at, found, `something else than ${found}${more}`);
 }
 
-/** Whether a list has the entry that a record is named for. */
+/** Returns true if a list has the entry that a record is named for. */
 function tellThere(
   shown: StepResult,
   record: unknown,
@@ -102,7 +102,7 @@ function tellThere(
     : broken(shown, `/${index}`, `the entry with ${named}`, 'a list without it');
 }
 
-/** Whether the target took it in at all, so that what it does or leaves undone is its own doing. */
+/** Returns true if the target took it in at all, so that what it does or leaves undone is its own doing. */
 function tellAnswered({ standing }: StepResult): ConditionResult {
   const looked = standing.kind === 'succeeded' || standing.kind === 'refused';
   return looked ? { kind: 'holds' } : unknown(obstacleOf(standing));

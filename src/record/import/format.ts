@@ -21,7 +21,7 @@ export interface Unimported {
   /** Its method and URL as they stand there: secrets may be in them. */
   readonly what: string;
   readonly why: string;
-  /** Whether the file is wrong there, and not only what it tells of another kind. */
+  /** True if the file is wrong there, and not only what it tells of another kind. */
   readonly broken: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Imported {
 /** A format of files to import; `formats.ts` lists all. */
 export interface ImportFormat {
   readonly name: string;
-  /** Whether bytes begin as those of this format do. */
+  /** Returns true if bytes begin as those of this format do. */
   readonly fits: (bytes: Buffer) => boolean;
   /**
    * Reads a whole file. Every entry is either an exchange or listed with the reason.

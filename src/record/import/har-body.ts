@@ -146,7 +146,7 @@ function lengthOf(headers: readonly (readonly [string, string])[]): number | und
 }
 
 /**
- * Whether a body is shorter than it was. Browsers count bytes before a change of alphabet, so a few of
+ * Returns true if a body is shorter than it was. Browsers count bytes before a change of alphabet, so a few of
  * them say nothing; Firefox keeps a mebibyte at the most, and says in a comment that it left one out.
  */
 function isCut(content: unknown, bytes: Uint8Array, announced: number): boolean {

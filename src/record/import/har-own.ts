@@ -24,7 +24,7 @@ export function ownExchange(entry: unknown, number: number): ImportedExchange | 
   };
 }
 
-/** Whether an entry has what `readEntry` relies on. */
+/** Returns true if an entry has what `readEntry` relies on. */
 function isOwn(entry: unknown): entry is HarEntry {
   if (!isObject(entry) || !isObject(entry.request) || !isObject(entry.response)) return false;
   const { request, response } = entry;

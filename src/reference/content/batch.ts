@@ -15,7 +15,7 @@ export interface BatchMember {
 type ReadyMember = () => SiteResult | Refusal;
 
 export interface BatchHands {
-  /** Whether the member's route may be called in a batch. */
+  /** Returns true if the member's route may be called in a batch. */
   readonly fits: (member: BatchMember) => boolean;
   /** Checks a member without carrying it out. */
   readonly prepare: (member: BatchMember) => ReadyMember | Refusal;

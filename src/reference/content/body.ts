@@ -9,7 +9,7 @@ import type { UploadedFile } from './site.ts';
 /** What a request body says: parameters, a file, or both. */
 interface ReadBody {
   readonly kind: 'read';
-  /** Whether values are typed as JSON types them, or all are text as in a form. */
+  /** True if values are typed as JSON types them, or all are text as in a form. */
   readonly typed: boolean;
   readonly params: ReadonlyMap<string, unknown>;
   readonly file?: UploadedFile;
@@ -24,7 +24,7 @@ interface BodySource {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
   readonly disposition: string | undefined;
-  /** Whether the route takes a file as its body. */
+  /** True if the route takes a file as its body. */
   readonly takesFile: boolean;
 }
 

@@ -78,7 +78,7 @@ function hidden(item: Item, view: RecordView): boolean {
   return item.password !== '' && !view.unlocked;
 }
 
-/** Whether a raw text is shown outside the edit context, which the document asks of titles alone. */
+/** Returns true if a raw text is shown outside the edit context, which the document asks of titles alone. */
 function showsRaw(item: Item, view: RecordView, site: ContentSite): boolean {
   return site.choices['raw-texts'] === 'open' && !hidden(item, view);
 }

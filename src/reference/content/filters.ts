@@ -98,7 +98,7 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
   },
 };
 
-/** Whether a template can show items of a type: those named for it, and those for any single item. */
+/** Returns true if a template can show items of a type: those named for it, and those for any single item. */
 function servesType(item: Item, type: string): boolean {
   if (type === 'page') return /^(page|singular|index|full-width)/.test(item.slug);
   return item.slug.startsWith(`single-${type}`) || /^(single|singular|index)$/.test(item.slug);

@@ -3,7 +3,7 @@ import type { Identity } from './identity.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import type { Access } from './routes.ts';
 
-/** Whether a kind of access needs a login (section 5 leaves all of it open). */
+/** Returns true if a kind of access needs a login (section 5 leaves all of it open). */
 function needsLogin(access: Access, choices: ContentChoices): boolean {
   switch (access) {
     case 'published':

@@ -65,7 +65,7 @@ interface Running {
   readonly places: Map<string, Located>;
   /** Answers to reads, by credential and address, that hold as long as nothing was changed. */
   readonly replies: Map<string, Reply>;
-  /** Whether the same read has the same answer until then. A fault, or a token, may want otherwise. */
+  /** True if the same read has the same answer until then. A fault, or a token, may want otherwise. */
   readonly repeats: boolean;
 }
 

@@ -45,7 +45,7 @@ export function testsOf(call: SiteCall): readonly Test[] {
   return tests;
 }
 
-/** Whether the site shows in the edit context only what a login wrote, and leaves the rest out in that way. */
+/** Returns true if the site shows in the edit context only what a login wrote, and leaves the rest out in that way. */
 function asksForOwn({ site, params, user }: SiteCall, way: 'own' | 'own-of-the-page'): boolean {
   return (
     user !== undefined && textOf(params, 'context') === 'edit' && site.choices['edit-lists'] === way

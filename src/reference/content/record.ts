@@ -103,7 +103,7 @@ function writeDown(record: JsonObject): SerializedRecord {
   return { text, bytes: Buffer.from(text) };
 }
 
-/** Whether a caller may see an item without a login (section 5 leaves it open). */
+/** Returns true if a caller may see an item without a login (section 5 leaves it open). */
 export function isPublic(item: Item): boolean {
   return item.status === 'publish' || item.status === 'inherit';
 }

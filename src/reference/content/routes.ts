@@ -36,7 +36,7 @@ export interface SiteRoute {
   readonly collection: CollectionName;
   readonly actions: Readonly<Record<string, Action>>;
   readonly batchable: boolean;
-  /** Whether a POST may carry a file as its body. */
+  /** True if a POST may carry a file as its body. */
   readonly takesFile: boolean;
 }
 

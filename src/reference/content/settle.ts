@@ -26,7 +26,7 @@ export function settle(item: Item, former: Item | undefined, call: SiteCall): It
   return { ...filed, slug: slugOf(filed, former, site) };
 }
 
-/** Whether a post would be both sticky and protected; or was the one as it was made the other. */
+/** Returns true if a post would be both sticky and protected; or was the one as it was made the other. */
 function isStickySecret(item: Item, former: Item | undefined, { site, given }: SiteCall): boolean {
   const choice = site.choices['sticky-protected'];
   if (choice === 'accept') return false;

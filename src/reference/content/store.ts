@@ -89,7 +89,7 @@ function unlist(stored: StoredCollection, item: Item): void {
   if (holders?.size === 0) stored.slugs.delete(item.slug);
 }
 
-/** Whether another item of the collection has this slug. */
+/** Returns true if another item of the collection has this slug. */
 export function slugTaken(
   store: Store,
   collection: CollectionName,

@@ -46,7 +46,7 @@ export function firstWords(raw: string, count: number): string {
   return words.length <= count ? words.join(' ') : `${words.slice(0, count).join(' ')} …`;
 }
 
-/** Whether a text has block mark-up, which makes it version 1 of the block format. */
+/** Returns true if a text has block mark-up, which makes it version 1 of the block format. */
 export function blockVersion(raw: string): number {
   return raw.includes('<!-- cms:') || raw.includes('<!-- wp:') ? 1 : 0;
 }

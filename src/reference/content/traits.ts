@@ -6,7 +6,7 @@ interface CollectionTraits {
   readonly noun: string;
   readonly revisions: boolean;
   readonly autosaves: boolean;
-  /** Whether status and default come with the creation body (2.3) rather than being open. */
+  /** True if status and default come with the creation body (2.3) rather than being open. */
   readonly defaultStatus?: 'publish' | 'inherit';
 }
 

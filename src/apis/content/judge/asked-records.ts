@@ -180,7 +180,7 @@ function sentAs(query: Values, name: string, all: CheckContext['all']): unknown 
   return isMade(value) ? UNKNOWN : (resolved(value, all) ?? UNKNOWN);
 }
 
-/** Whether a value was made of what an answer showed, and is not it alone. */
+/** Returns true if a value was made of what an answer showed, and is not it alone. */
 function isMade(value: Json): boolean {
   if (isList(value)) return value.some(isMade);
   return isObject(value) && ['in', 'moment', 'integer'].some((member) => member in value);

@@ -105,7 +105,7 @@ function reportedIdOf(response: unknown): string | undefined {
   return typeof id === 'number' ? String(id) : undefined;
 }
 
-/** Whether the index that the case reads flags all that it also calls singly (2.1, `allow_batch`). */
+/** Returns true if the index that the case reads flags all that it also calls singly (2.1, `allow_batch`). */
 function isIndexedForBatches(checkContext: CheckContext): boolean {
   const shown = checkContext.all.find(({ operation }) => operation.id === 'content/index');
   const served = shown && comparandOf(checkContext, shown)?.served;

@@ -1,4 +1,4 @@
-/** Whether what a record shows is what the table of its fields gives (2.2, 2.3). */
+/** True if what a record shows is what the table of its fields gives (2.2, 2.3). */
 
 import { listIn, membersOf, requiredIn, typesOf, type Validate } from '../../../contract/index.ts';
 import { isMembers, type Json, type JsonSchema } from '../../../model/index.ts';

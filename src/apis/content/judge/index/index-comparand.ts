@@ -18,7 +18,7 @@ import {
 /** A parameter as the document states it. */
 export interface StatedParameter {
   readonly name: string;
-  /** Whether a row says so. */
+  /** True if a row says so. */
   readonly required: boolean;
   readonly schema: JsonSchema;
   /** Absent where the row gives it to the method by name. */
@@ -57,7 +57,7 @@ const KNOWN = new WeakMap<
   { readonly of: readonly Operation[]; readonly found: Findable }
 >();
 
-/** Whether the row of a parameter leaves an attribute to another row or table. */
+/** Returns true if the row of a parameter leaves an attribute to another row or table. */
 export function inherits({ schema }: StatedParameter, attribute: string): boolean {
   const inherited = schema['x-inherited'];
   return inherited === true || (Array.isArray(inherited) && inherited.includes(attribute));

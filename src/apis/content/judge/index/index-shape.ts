@@ -84,7 +84,7 @@ export function numberOf(value: unknown): number | undefined {
 export interface Bound {
   readonly pointer: string;
   readonly value: number;
-  /** Whether the value itself is not allowed. */
+  /** True if the value itself is not allowed. */
   readonly exclusive: boolean;
 }
 

@@ -86,7 +86,7 @@ export function judgeUpdate(
 }
 
 /**
- * Whether the object has shown that what is sent for a field is kept: what it was created with is there, and is not what
+ * Returns true if the object has shown that what is sent for a field is kept: what it was created with is there, and is not what
  * fields are without being sent. Which status may follow which is not shown (section 3).
  */
 function isKept(
@@ -101,7 +101,7 @@ function isKept(
   return likeness(name, first, seen?.[name], seen?.status).kind === 'same';
 }
 
-/** Whether the answer to the update showed what was sent for a field, so that the server took it. */
+/** Returns true if the answer to the update showed what was sent for a field, so that the server took it. */
 function isClaimed(name: string, sent: Json, { id }: RecordMembers, { shown }: Event): boolean {
   if (name === 'status' || shown.standing.kind !== 'succeeded') return false;
   const answer = jsonOf(shown.standing.answer);

@@ -1,4 +1,4 @@
-/** Whether an object shows the same of itself elsewhere as where it was read to be edited. */
+/** True if an object shows the same of itself elsewhere as where it was read to be edited. */
 
 import type { StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
@@ -46,7 +46,7 @@ export function differenceFrom(
   };
 }
 
-/** Whether two records say the same of a field; a moment may be written with its offset in one context alone. */
+/** Returns true if two records say the same of a field; a moment may be written with its offset in one context alone. */
 function isAlike(name: string, one: unknown, two: unknown): boolean {
   const [here, there] = [momentOf(one), momentOf(two)];
   return name.startsWith('date') && here && there && here.zoned !== there.zoned
@@ -81,7 +81,7 @@ export function judgeContext(
   });
 }
 
-/** Whether a case asked for the same before: what is shown may be from a cache. */
+/** Returns true if a case asked for the same before: what is shown may be from a cache. */
 export function isAskedAgain(shown: StepResult, { all }: ModelState): boolean {
   return all.slice(0, all.indexOf(shown)).some((one) => wordsOf(one) === wordsOf(shown));
 }
@@ -91,7 +91,7 @@ export function wordsOf({ step: { request } }: StepResult): string {
   return JSON.stringify([request.operation, request.query]);
 }
 
-/** Whether two records show a field in a form that can be compared. */
+/** Returns true if two records show a field in a form that can be compared. */
 export function areComparable(name: string, one: RecordMembers, two: RecordMembers): boolean {
   return plainOf(name, one[name]) !== undefined && plainOf(name, two[name]) !== undefined;
 }

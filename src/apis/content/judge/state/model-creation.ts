@@ -54,7 +54,7 @@ export function judgeCreation(
   }
 }
 
-/** Whether another object of the case asked for the same slug, too. */
+/** Returns true if another object of the case asked for the same slug, too. */
 function isTaken(slug: Json, { name, collection }: TrackedResource, { living }: ModelState) {
   return [...living.values()].some(
     (other) => other.name !== name && other.collection === collection && other.sent.slug === slug,
@@ -80,7 +80,7 @@ export function judgeCharacters(
   breaks('characters', collection, modelState, { ...like, shown, pointer });
 }
 
-/** Whether an object of the case was created with a plain text for a field, and does not show it. */
+/** Returns true if an object of the case was created with a plain text for a field, and does not show it. */
 function isLost(name: string, collection: string, { living }: ModelState): boolean {
   return [...living.values()].some(
     (object) =>

@@ -14,7 +14,7 @@ import { rawOf } from './model-values.ts';
 
 const GUARDED = ['content', 'excerpt'] as const;
 
-/** Whether the password of an object, or the right one, is not given. */
+/** Returns true if the password of an object, or the right one, is not given. */
 export function isWithout({ step }: StepResult, { password }: TrackedResource): boolean {
   return step.request.query.password !== password;
 }

@@ -160,7 +160,7 @@ function judgeLikeRead(
 }
 
 /**
- * Whether the list may be the answer to an earlier request for the same: the document names a plugin
+ * Returns true if the list may be the answer to an earlier request for the same: the document names a plugin
  * that caches, and not for how long. It is asked for in the same words as before in this case, or in words
  * that any case has; and it shows the object just as an earlier answer did.
  */
@@ -191,7 +191,7 @@ function mayBeKept(
 }
 
 /**
- * Whether a list that is asked for in the same words as before in the case may be as it was then. Whether it shows what was
+ * Returns true if a list that is asked for in the same words as before in the case may be as it was then. Whether it shows what was
  * done at once is judged elsewhere, where more tells that no cache is at work.
  */
 function blockedByCache(asked: ListQuery, modelState: ModelState): boolean {

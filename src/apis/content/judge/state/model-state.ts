@@ -54,7 +54,7 @@ export interface TrackedResource {
   readonly proven: Set<string>;
   /** Every title that it was given, and that an autosave of it was. */
   readonly titles: Set<string>;
-  /** Whether a write gave it a date of its own. */
+  /** True if a write gave it a date of its own. */
   dated: boolean;
   /** What the last write that spoke of a password sent for it. */
   password: Json | undefined;
@@ -145,14 +145,14 @@ export function noteDate(object: TrackedResource, sent: { readonly [name: string
 const DATED: ReadonlySet<unknown> = new Set(['publish', 'future', 'private']);
 
 /**
- * Whether the date that a field shows is nobody's: a server need not keep one for a draft before it is published, and
+ * Returns true if the date that a field shows is nobody's: a server need not keep one for a draft before it is published, and
  * may show that of the last write, or of the answer.
  */
 export function isFloating(name: string, { dated, seen }: TrackedResource): boolean {
   return (name === 'date' || name === 'date_gmt') && !dated && !DATED.has(seen?.status);
 }
 
-/** Whether a record that has the id of an object is that object, and not another that got its id. */
+/** Returns true if a record that has the id of an object is that object, and not another that got its id. */
 export function isOurs(record: unknown, object: TrackedResource): boolean {
   const text = (JSON.stringify(record) ?? '').toLowerCase();
   const marks = [object.token, object.sent.slug, object.seen?.slug, ...object.titles];
@@ -171,7 +171,7 @@ export function happened(event: Event, { living }: ModelState): void {
 }
 
 /**
- * Whether a write may have been carried out although no success was told: its answer was lost or cut off, or the
+ * Returns true if a write may have been carried out although no success was told: its answer was lost or cut off, or the
  * server broke down over it. What was refused was not done, and what was not sent neither.
  */
 export function mayHaveHappened({ standing }: StepResult): boolean {
@@ -276,7 +276,7 @@ export type RecordMembers = { readonly [name: string]: unknown };
 /** Members of texts that clients do not write (2.2). */
 export const READ_ONLY: readonly string[] = ['rendered', 'protected', 'block_version'];
 
-/** Whether a text was sent with a member that is read-only. */
+/** Returns true if a text was sent with a member that is read-only. */
 export function claimsReadOnly(sent: Json): boolean {
   return isObject(sent) && READ_ONLY.some((member) => Object.hasOwn(sent, member));
 }

@@ -59,7 +59,7 @@ function asJson(value: unknown): Json | undefined {
   return value as Json | undefined;
 }
 
-/** Whether a value that is shown says what was sent; `silent` where it may say anything. */
+/** True if a value that is shown says what was sent; `silent` where it may say anything. */
 type Likeness =
   | { readonly kind: 'same' | 'silent' }
   | {
@@ -106,7 +106,7 @@ export function likeness(name: string, sent: Json, shown: unknown, status: unkno
   }
 }
 
-/** Whether what is shown of a text was sent with odd characters. */
+/** Returns true if what is shown of a text was sent with odd characters. */
 export function hasUnusualText(sent: Json, shown: unknown): boolean {
   const raw = rawOf(sent);
   return raw !== undefined && (isObject(shown) || typeof shown === 'string') && isUnusualText(raw);
@@ -223,7 +223,7 @@ export function momentOf(
 }
 
 /**
- * Whether two readings of a record in contexts of their own say the same of a member: as far as both show
+ * Returns true if two readings of a record in contexts of their own say the same of a member: as far as both show
  * it, at any depth. Of what is unset in one of them, and of lists of objects, nothing is said.
  */
 export function agree(one: unknown, two: unknown): boolean {
@@ -247,7 +247,7 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** Whether a member is the same in two readings of a record, as far as it is written by clients. */
+/** Returns true if a member is the same in two readings of a record, as far as it is written by clients. */
 export function unchanged(before: unknown, after: unknown): boolean {
   if (isObject(before) && isObject(after) && 'raw' in before && 'raw' in after) {
     return before.raw === after.raw;
