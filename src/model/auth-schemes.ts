@@ -1,5 +1,5 @@
 /**
- * The ways to sign in, one record each. Whatever reads, sends, hides or misuses a credential works from these records.
+ * The ways to sign in, one record each. All code that reads, sends, hides or misuses a credential uses these records.
  * To add one: a record, and its name in `SchemeName`, `schemas/files/operations.json` and `schemas/files/cassette.json`.
  */
 
@@ -23,7 +23,7 @@ export interface AuthScheme {
   readonly header: string;
   /** The value of that field; `{credential}` stands for the credential. */
   readonly template: string;
-  /** What the credential is made of, joined by colons. */
+  /** Parts of the credential, joined by colons. */
   readonly parts: readonly [CredentialPart, ...CredentialPart[]];
   readonly encoding: 'none' | 'base64';
   /** The parts that are secrets by themselves. */
@@ -82,7 +82,7 @@ export function schemesFrom(usual: SchemeName): readonly SchemeName[] {
   );
 }
 
-/** What stands for `{credential}` in the field. `joined`: the parts, joined by colons. */
+/** The text for `{credential}` in the field. `joined`: the parts, joined by colons. */
 function encoded({ encoding }: AuthScheme, joined: string): string {
   return encoding === 'base64' ? Buffer.from(joined).toString('base64') : joined;
 }
@@ -121,12 +121,12 @@ export function neverIssued(scheme: AuthScheme): string {
   return filled(scheme.template, issuedToNobody(scheme));
 }
 
-/** Everything that no target ever issued, as it stands for `{credential}`. */
+/** Everything that no target ever issued, with the text for `{credential}`. */
 export function neverIssuedCredentials(): readonly string[] {
   return ALL.map(issuedToNobody);
 }
 
-/** What stands for `{credential}` in a value of the field. */
+/** The text for `{credential}` in a value of the field. */
 export function credentialWithin({ template }: AuthScheme, value: string): string {
   const [before = ''] = template.split(OWN_CREDENTIAL);
   return value.startsWith(before) ? value.slice(before.length) : value;

@@ -1,12 +1,12 @@
-/** What is planned: requests, steps and cases. */
+/** Planned requests, steps and cases. */
 
 import type { DocumentName, Json } from './contract.ts';
 
-/** How a copy of the target's own credential is altered. */
+/** The change made to a copy of the target's own credential. */
 export type NearCredential = 'letter' | 'case' | 'end' | 'less';
 
 /**
- * Which credential a request carries. `header` gives the whole Authorization value; in it,
+ * The credential that a request carries. `header` gives the whole Authorization value; in it,
  * `{credential}` stands for the target's own valid credential, which no plan contains.
  */
 export type Credential =
@@ -31,12 +31,12 @@ export type PlannedBody =
   | { readonly kind: 'json'; readonly value: Json; readonly contentType?: string | null }
   | { readonly kind: 'text'; readonly text: string; readonly contentType: string | null }
   | { readonly kind: 'bytes'; readonly base64: string; readonly contentType: string }
-  /** Fields beside a file, all of them texts. */
+  /** Fields next to a file, all of them texts. */
   | { readonly kind: 'form'; readonly fields: Values; readonly file: FormFile };
 
 export type Values = { readonly [name: string]: Json };
 
-/** What to send, before it has a spelling on the wire. */
+/** A request before it is encoded. */
 export interface PlannedRequest {
   readonly operation: string;
   /** In place of the operation's own method: for probing methods that the document does not show. */
@@ -51,8 +51,8 @@ export interface PlannedRequest {
 }
 
 /**
- * What of a target is encoded by the plan itself: `route` stands in place of the operation's own, with its
- * values filled in; `query` comes after whatever else the query holds.
+ * Parts of a request target that the plan encodes itself: `route` replaces the operation's own, with its
+ * values filled in; `query` follows the rest of the query.
  */
 export interface RawTarget {
   readonly route?: string;
@@ -60,11 +60,11 @@ export interface RawTarget {
 }
 
 /**
- * What a step is for. `valid`: conforms to every schema, credential included. `control`: the same, as the
+ * The role of a step. `valid`: conforms to every schema, credential included. `control`: the same, as the
  * counterpart of a `violation` or `unauthorised` step of the same case. `violation`: breaks one rule.
  * `unauthorised`: breaks nothing but the credential. `probe`: on what it asks, the document is silent.
  * `setup`: valid too, but there only so that later steps have something to work on; not judged by itself.
- * `cleanup`: removes what the case created, or puts back what it changed; sent last, whatever came of the other steps.
+ * `cleanup`: removes what the case created, or restores what it changed; sent last, regardless of the other steps.
  */
 export type Role =
   | 'valid'
@@ -99,7 +99,7 @@ export interface Reference {
    * GMT in minutes gives the same moment as clocks there show it.
    */
   readonly moment?: true | number;
-  /** Of a moment: so many minutes later, or earlier where it is less than 0. */
+  /** Minutes to add to a time; negative for an earlier one. */
   readonly later?: number;
   /** The first half of the value, as far as its last letter or digit; it has to be of such, hyphens and underscores. */
   readonly half?: true;
@@ -131,7 +131,7 @@ export interface MutatedRule {
   readonly keyword: string;
 }
 
-/** Where a case comes from, so that it can be made again. */
+/** The origin of a case, so that it can be made again. */
 export type CaseOrigin =
   | { readonly kind: 'scenario' }
   | { readonly kind: 'valid'; readonly seed: number; readonly index: number }
@@ -139,7 +139,7 @@ export type CaseOrigin =
   | { readonly kind: 'violation' }
   | { readonly kind: 'sequence'; readonly seed: number; readonly index: number };
 
-/** What to send and what it is evidence for. Plain data, made before anything is sent. */
+/** Requests to send, and the clauses that they are evidence for. Plain data, made before anything is sent. */
 export interface Case {
   readonly id: string;
   readonly title: string;
@@ -148,11 +148,11 @@ export interface Case {
   readonly evidence: readonly string[];
   readonly origin: CaseOrigin;
   readonly steps: readonly Step[];
-  /** What the case writes that other objects have part in, by name: no two such cases are sent at once. */
+  /** Shared objects that the case writes, by name: two such cases are never sent at once. */
   readonly shares?: readonly string[];
   /** It is sent while no other case is: what others write may undo what it looks for, such as an answer kept too long. */
   readonly alone?: true;
-  /** How the answers of the case are to be compared, for checks that judge several together. */
+  /** The way to compare the answers of the case, for checks that judge several together. */
   readonly compared?: Json;
   /** Set where the target lacks what the case needs: it is not sent, and its clauses are skipped on it. */
   readonly lacks?: string;

@@ -33,7 +33,7 @@ type DecodedBytes =
   | { readonly kind: 'undecodable' | 'too-large'; readonly why: string };
 
 /**
- * What the bytes of a body are, whatever its content type says: JSON if they parse as JSON, else text if
+ * Reads the bytes of a body regardless of its content type: JSON if they parse as JSON, else text if
  * they are UTF-8, else binary, with the reason. A body that did not arrive whole is never JSON, because
  * a value that looks whole may not be.
  *
@@ -85,7 +85,7 @@ export function whyTooMuch(bytes: Uint8Array): string | undefined {
   return isLong && excessOf(textOf(bytes)) === 'members' ? EXCESS.members : undefined;
 }
 
-/** A body as it came; what its bytes are is read when it is asked for, as not all who keep one ask. */
+/** A body as received. Its content is parsed on first use, because not every caller needs it. */
 export function bodyOf(
   bytes: Uint8Array,
   headers: Answer['headers'],
@@ -138,7 +138,7 @@ export function exchangesIn({
   return [...exchanges, ...ownership.map(({ exchange }) => exchange), ...removals];
 }
 
-/** How many bytes the bodies of answers have together, as they came. */
+/** Total size of the recorded bodies of answers, in bytes. */
 export function bodyBytesIn(all: readonly { readonly outcome: Outcome }[]): number {
   return all.reduce(
     (sum, { outcome }) => sum + (outcome.kind === 'answer' ? outcome.body.bytes.length : 0),
@@ -147,7 +147,7 @@ export function bodyBytesIn(all: readonly { readonly outcome: Outcome }[]): numb
 }
 
 /**
- * The bytes of a body without the content codings that its headers name; undefined where there are none,
+ * The bytes of a body without the content codings that its headers name; undefined if it has no codings,
  * or where they cannot be undone.
  *
  * @param limit greatest number of bytes after decoding
@@ -236,7 +236,7 @@ function textOf(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-/** What a parser said, without the parts that differ between versions of Node. */
+/** The message of a parser, without the parts that differ between versions of Node. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/ \(line \d+ column \d+\)$/, '');

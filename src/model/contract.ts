@@ -1,4 +1,4 @@
-/** How a document is told as data: JSON, operations and clauses. */
+/** A document as data: JSON, operations and clauses. */
 
 export type Json =
   | null
@@ -15,20 +15,20 @@ export type JsonSchema = { readonly [keyword: string]: Json };
 export type DocumentName = string;
 
 /**
- * How binding a clause is.
+ * The force of a clause.
  * `stated`: the document says it. `implied`: it follows from a stated parameter schema, but what a
  * server does about it is not said. `unspecified`: the document says "not shown".
  */
 export type Level = 'stated' | 'implied' | 'unspecified';
 
-/** Where in its document a clause stands. */
+/** The place of a clause in its document. */
 export interface ClauseSource {
   readonly section: string;
   readonly rule?: string;
 }
 
 /**
- * Which exchanges of a trace a clause speaks about.
+ * The exchanges of a trace that a clause is about.
  * `success`: valid requests that the target carried out. `valid`: valid requests, whatever came of them.
  * `unauthorised`: requests whose only fault is an invalid credential. `refusal`: requests that break
  * one rule of a schema. `probe`: requests on which the document is silent. `trace`: all steps together.
@@ -47,7 +47,7 @@ export interface Clause {
   readonly document: DocumentName;
   readonly level: Level;
   readonly source: ClauseSource;
-  /** What the document says, in our own words. */
+  /** The statement of the document, in our own words. */
   readonly states: string;
   /** The operations it speaks about; empty for statements about none in particular. */
   readonly operations: readonly string[];
@@ -111,11 +111,11 @@ export type Listed = 'together' | 'implied' | 'open';
 export interface Operation {
   readonly id: string;
   readonly document: DocumentName;
-  /** What it is about, such as `posts`, or `revisions` with `posts` as their parent. */
+  /** The resource, such as `posts`, or `revisions` with `posts` as their parent. */
   readonly resource: string;
   /** The resource whose objects have this one below them. */
   readonly parent?: string;
-  /** What it does to the resource: `list`, `create`, `get`, `update`, `delete`, or a word of the document. */
+  /** The action on the resource: `list`, `create`, `get`, `update`, `delete`, or a word of the document. */
   readonly action: string;
   readonly method: string;
   /** Route with `{name}` for path parameters. */
@@ -123,14 +123,14 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly body?: BodyContract;
   readonly answers: readonly AnswerContract[];
-  /** An answer whose body fits this is a refusal, whatever its HTTP status. */
+  /** An answer whose body fits this schema is a refusal, regardless of its HTTP status. */
   readonly refusal?: JsonSchema;
   /** Undefined where the document does not say. */
   readonly batchable?: boolean;
   /** How a row gives parameters that it does not give to this method by name; `*` for all others. */
   readonly listed?: { readonly [parameter: string]: Listed };
   readonly source: ClauseSource;
-  /** It asks another server: 502 and 504 tell of that one (RFC 9110, 15.6.3 and 15.6.5). */
+  /** The operation asks another server: 502 and 504 are about that server (RFC 9110, 15.6.3 and 15.6.5). */
   readonly gateway?: true;
   /** True if carrying it out changes the target's state. */
   readonly writes: boolean;

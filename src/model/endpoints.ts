@@ -23,7 +23,7 @@ export function isPrefixOf(prefix: string, document: DocumentName): boolean {
 }
 
 /**
- * The target with none but the APIs of which something can be selected, as to plan for the others would be in vain.
+ * Returns the target with only the APIs that something can be selected from. Planning for the others is useless.
  * @param only prefixes of ids; all APIs are left where there is none, and where one is not of an API alone
  */
 export function selectableOf(target: Target, only: readonly string[]): Target {

@@ -1,4 +1,4 @@
-/** What is sent and comes back. */
+/** Requests as sent, and their outcomes. */
 
 import type { Case } from './case.ts';
 import type { Obstacle } from './finding.ts';
@@ -19,10 +19,10 @@ export interface WireRequest {
   readonly raw?: Uint8Array;
 }
 
-/** How much of a body arrived. `too-large`: reading stopped at the limit. */
+/** The part of a body that arrived. `truncated`: reading stopped at the limit. */
 export type Completeness = 'complete' | 'cut-off' | 'too-large' | 'timed-out';
 
-/** What the bytes of a body turned out to be. */
+/** The content of a body. */
 export type Content =
   | { readonly kind: 'empty' }
   | {
@@ -74,11 +74,11 @@ export interface TransportFault {
   readonly kind: 'fault';
   readonly code: FaultCode;
   readonly message: string;
-  /** What came in the place of an answer and is no HTTP, as far as it was kept. */
+  /** Bytes received instead of an HTTP answer, as far as they were recorded. */
   readonly bytes?: Uint8Array;
 }
 
-/** How the time of an exchange is spent: until the request is out, until the answer begins, until it is over. */
+/** Durations of an exchange: until the request is out, until the answer begins, until it is over. */
 export interface ExchangePhases {
   readonly sendMs: number;
   readonly waitMs: number;
@@ -113,7 +113,7 @@ export interface Trace {
   readonly removals?: readonly Exchange[];
   /** Sent before an object was changed or removed, to see whether the case created it. */
   readonly ownership?: readonly OwnershipRead[];
-  /** What the case created and could not remove, or otherwise put right. */
+  /** Objects that the case created and could not remove, and other leftovers. */
   readonly left?: readonly Leftover[];
 }
 
@@ -138,13 +138,13 @@ export interface Unsent {
 
 /** Something that a run leaves behind on a target. */
 export interface Leftover {
-  /** What it is, such as `content/posts 4711`. */
+  /** The object, such as `content/posts 4711`. */
   readonly what: string;
-  /** What was tried with it: to remove what the case had created, or to carry out a cleanup step. */
+  /** What was tried: removal of a created object, or a cleanup step. */
   readonly tried: 'remove' | 'clean up';
   readonly why: string;
   /** Its slug, or else title, as far as that is known. */
   readonly name?: string;
-  /** What would remove it, such as `DELETE /cms/v2/posts/4711?force=true`. */
+  /** The request that would remove it, such as `DELETE /cms/v2/posts/4711?force=true`. */
   readonly request?: string;
 }

@@ -10,7 +10,7 @@ export function fieldOf(headers: Fields, wanted: string): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
-/** Returns true if an answer goes on for as long as somebody listens. */
+/** Returns true if an answer is an endless stream. */
 export function isEventStream(headers: Fields): boolean {
   return /^text\/event-stream\b/i.test(fieldOf(headers, 'content-type') ?? '');
 }

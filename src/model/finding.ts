@@ -1,6 +1,6 @@
-/** What is found on a trace. */
+/** Findings on a trace. */
 
-/** Where a finding points: a step of the case, and a JSON Pointer into the body of its answer. */
+/** The place of a finding: a step of the case, and a JSON Pointer into the body of its answer. */
 export interface Where {
   readonly step: string;
   /** A JSON Pointer, or the name of another part of the answer such as `status`. */
@@ -9,7 +9,7 @@ export interface Where {
 
 export type Obstacle = 'precondition' | 'fault' | 'no-data';
 
-/** What a check says of a trace. */
+/** The result of a check on a trace. */
 export type Finding =
   | { readonly kind: 'holds' }
   | {

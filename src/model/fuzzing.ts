@@ -17,21 +17,21 @@ import type {
 } from './index.ts';
 
 /**
- * What a campaign sends: single requests, of which `valid` has the pairwise combinations too, and `stateful`
+ * The kind of requests of a campaign: single requests, of which `valid` has the pairwise combinations too, and `stateful`
  * cases of several, which are judged as a whole.
  */
 export type Mode = 'valid' | 'boundary' | 'violation' | 'edge' | 'stateful';
 
 export const MODES: readonly Mode[] = ['valid', 'boundary', 'violation', 'edge', 'stateful'];
 
-/** What is special about one step of a fuzz case. */
+/** The unusual part of one step of a fuzz case. */
 export interface Mark {
   /** Id of the step. */
   readonly step: string;
   readonly mode: Mode;
   /** Class of input, by name: `valid`, `pairwise`, `violation/type`, `numbers/2^53+1`. */
   readonly class: string;
-  /** Where it is odd: `query /per_page`, `headers`, or empty for the request as a whole. */
+  /** The unusual place: `query /per_page`, `headers`, or empty for the request as a whole. */
   readonly place: string;
 }
 
@@ -47,7 +47,7 @@ export interface RobustnessRule {
   readonly id: string;
   readonly level: Level;
   readonly states: string;
-  /** What it rests on, if not on a document under test. */
+  /** The basis of the rule, if it is not a document under test. */
   readonly because: string;
 }
 
@@ -61,7 +61,7 @@ export const RULES_FOR_ALL: readonly string[] = [
   'robust/creates-new',
 ];
 
-/** How often a finding came again when its request was sent again. */
+/** How often a finding was reproduced when its request was sent again. */
 export interface Again {
   readonly times: number;
   readonly of: number;
@@ -90,16 +90,16 @@ export interface CampaignFinding {
   readonly class: string;
   /** Places of the request that it takes; empty where the plainest request is enough. */
   readonly places: readonly string[];
-  /** Where many classes at one place, or one class at many places, show the same: all of them. */
+  /** All classes and places, if many classes at one place, or one class at many places, show the same. */
   readonly takes?: readonly { readonly class: string; readonly places: readonly string[] }[];
   /** Into the answer, elements and keys that are the request's own as `*`. */
   readonly pointer: string;
-  /** Tells apart what goes wrong there in different ways; empty where there is one. */
+  /** Distinguishes different failures there; empty if there is only one. */
   readonly signature: string;
   readonly actual: string;
   readonly expected: string;
   readonly message: string;
-  /** How many answers showed it. */
+  /** Number of answers that showed it. */
   readonly hits: number;
   readonly again: Again;
   /** Position of the first hit in the stream. */
@@ -109,7 +109,7 @@ export interface CampaignFinding {
   /** The step of it that shows it. */
   readonly step: string;
   readonly reproduce: Reproduction;
-  /** What led to it, where it takes the other requests of its case. */
+  /** The preceding requests, if it needs the other requests of its case. */
   readonly steps?: readonly StepReport[];
   /** The request that shows it, and its answer. */
   readonly exchange?: ExchangeExcerpt;
@@ -119,17 +119,17 @@ export interface CampaignFinding {
   readonly files?: readonly string[];
 }
 
-/** What was seen of one class of input. */
+/** Results for one class of input. */
 export interface ClassCount {
   readonly name: string;
   readonly requests: number;
-  /** How many answers had which status; `none` for no answer. */
+  /** Number of answers by status; `none` for no answer. */
   readonly statuses: { readonly [status: string]: number };
 }
 
 export interface CampaignCoverage {
   readonly operations: { readonly reached: number; readonly of: number };
-  /** Rules of request schemas of which a breach was sent. */
+  /** Rules of request schemas that a violating request was sent for. */
   readonly rules: { readonly reached: number; readonly of: number };
   readonly classes: { readonly reached: number; readonly of: number };
 }
@@ -143,7 +143,7 @@ export interface KnownFinding {
   readonly found: boolean;
 }
 
-/** What of a plan was reached, by name. */
+/** Reached parts of a plan, by name. */
 export interface ReachedNames {
   readonly operations: readonly string[];
   /** Clauses on refusals. */
@@ -152,7 +152,7 @@ export interface ReachedNames {
   readonly classes: readonly string[];
 }
 
-/** What a shard reports besides, because only all shards together can decide it. */
+/** Data that a shard reports because only all shards together can judge it. */
 export interface CampaignShare {
   readonly only: readonly string[];
   readonly from: number;
@@ -183,7 +183,7 @@ export interface CampaignReport {
   readonly coverage: CampaignCoverage;
   readonly classes: readonly ClassCount[];
   readonly findings: readonly CampaignFinding[];
-  /** What was seen once and could not be sent again: it fails no run. One numbering with the findings. */
+  /** Seen once and not reproduced: it fails no run. Numbered together with the findings. */
   readonly unconfirmed: readonly CampaignFinding[];
   /** Why the campaign cannot vouch for the target, one sentence each. */
   readonly problems: readonly string[];
@@ -192,11 +192,11 @@ export interface CampaignReport {
   readonly stale: readonly string[];
   readonly timings?: Timings;
   readonly exitCode: 0 | 1 | 2;
-  /** Of a shard alone. */
+  /** Only for a shard. */
   readonly share?: CampaignShare;
 }
 
-/** How a campaign stands, for whoever watches. */
+/** Progress of a campaign, for the screen. */
 export interface CampaignProgress {
   readonly seconds: number;
   /** Until its time is up; absent where it has no bound of time. */
@@ -207,5 +207,5 @@ export interface CampaignProgress {
   readonly coverage: CampaignCoverage;
 }
 
-/** Values by which something is filled into a plan. */
+/** Values that are filled into a plan. */
 export type KnownValues = { readonly [name: string]: readonly Json[] };

@@ -15,19 +15,19 @@ export function groupedBy<Item, Key>(
   return groups;
 }
 
-/** How often each comes up, in the order of the first. */
+/** Counts each item, in the order of the first occurrence. */
 export function countsOf<Key>(items: Iterable<Key>): ReadonlyMap<Key, number> {
   const counts = new Map<Key, number>();
   for (const item of items) countIn(counts, item);
   return counts;
 }
 
-/** Counts one more of a key, or as many as it is told. */
+/** Adds one to the count of a key, or the given number. */
 export function countIn<Key>(counts: Map<Key, number>, key: Key, times = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + times);
 }
 
-/** Says of each name how often it was asked for before. */
+/** Returns how often each name was asked for before. */
 export function counter(): (name: string) => number {
   const counts = new Map<string, number>();
   return (name) => {

@@ -1,6 +1,6 @@
 /** Targets that speak HTTP/2 only. We speak HTTP/1.1. */
 
-/** What is said of such a target, with what to do about it. */
+/** The message about such a target, with what to do about it. */
 export const HTTP2_ONLY =
   'the target speaks HTTP/2 only, and touchstone speaks HTTP/1.1: allow HTTP/1.1 there, or put a proxy in front of it that does';
 

@@ -12,7 +12,7 @@ export function isMembers(value: unknown): value is { readonly [name: string]: J
   return isObject(value);
 }
 
-/** What a text is as JSON; undefined where it is none. */
+/** Parses a text as JSON; undefined if it is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -24,7 +24,7 @@ export function parsedJson(text: string): unknown {
 /** Levels of a value that are walked by functions which call themselves; a stack has room for some thousands. */
 const DEEPEST = 500;
 
-/** What a text is as JSON; undefined also where it is nested too deeply to be walked. */
+/** Parses a text as JSON; undefined also if it is nested too deeply to be walked. */
 export function walkableJson(text: string): unknown {
   const value = parsedJson(text);
   return isDeeper(value, DEEPEST) ? undefined : value;

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Endpoint, Target } from './index.ts';
 
 /**
- * Where a run may write. Only on loopback unless somebody says more: what is elsewhere is somebody's.
+ * Places where a run may write. The default is loopback only: other servers belong to someone else.
  */
 export type WritePolicy = 'nowhere' | 'loopback' | 'anywhere';
 

@@ -1,7 +1,7 @@
 /** So alike two names have to be, from 0 to 1, for one to be offered in place of the other. */
 const ALIKE = 0.3;
 
-/** Names that somebody who wrote `wanted` may have meant, the likeliest first, three at most. */
+/** Names that are similar to `wanted`, the likeliest first, three at most. */
 export function nearNames(wanted: string, names: Iterable<string>): readonly string[] {
   const pairs = pairsOf(wanted);
   return [...new Set(names)]

@@ -8,8 +8,8 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What a person reads where HTML is rendered, in lower case, without accents, and with single blanks: as
- * far as a search that goes by letters may go, too.
+ * The text of rendered HTML, in lower case, without accents, and with single blanks: the form that
+ * a lenient text search may compare.
  */
 export function plainText(html: string): string {
   return html
@@ -29,7 +29,7 @@ function character(name: string): string | undefined {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 
-/** Returns true if a value is a text of letters, digits and single blanks alone, which every rendering leaves alone. */
+/** Returns true if a value has only letters, digits and single blanks, which every rendering leaves as they are. */
 export function isPlain(text: unknown): text is string {
   return typeof text === 'string' && /^[\p{L}\p{N}]+( [\p{L}\p{N}]+)*$/u.test(text);
 }

@@ -41,7 +41,7 @@ function matches([part, ...rest]: readonly string[], path: readonly string[]): b
   return path.length > 0 && (part === '*' || part === path[0]) && matches(rest, path.slice(1));
 }
 
-/** Returns true if a value is an object of JSON. A number with all its digits is none. */
+/** Returns true if a value is an object of JSON. A number with all its digits is not one. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
     typeof value === 'object' &&
@@ -51,7 +51,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   );
 }
 
-/** A child of a value by one token; `undefined` where there is none. Inherited members do not count. */
+/** A child of a value by one token; `undefined` if it is missing. Inherited members do not count. */
 export function child(value: unknown, token: string): unknown {
   if (Array.isArray(value)) return /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
   return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
@@ -80,7 +80,7 @@ interface PlacedValue {
 }
 
 /**
- * Every place of a value that a pattern matches, in document order. A `*` matches whatever is there.
+ * Every place of a value that a pattern matches, in document order. A `*` matches any token.
  * The last token, if it is a name, matches in every parent that exists, present or not; a missing or
  * unfit parent matches nothing.
  */

@@ -1,9 +1,9 @@
-/** What came of the valid requests that read: evidence for a rule over all requests of a run. */
+/** Outcomes of the valid requests that read: evidence for a rule over all requests of a run. */
 
 import type { DocumentName, Json } from './contract.ts';
 import type { FindingReport } from './report.ts';
 
-/** A parameter of a request that was refused, and what its table says of it. */
+/** A parameter of a request that was refused, and what its table says about it. */
 export interface RefusedParameter {
   readonly name: string;
   readonly value: Json;
@@ -24,7 +24,7 @@ export interface RefusedRead {
   readonly report: FindingReport;
 }
 
-/** What came of the valid requests for one operation that reads, below one object. */
+/** Outcomes of the valid requests for one operation that reads, below one object. */
 export interface ReadOutcomes {
   readonly key: string;
   readonly operation: string;
@@ -38,7 +38,7 @@ export interface ReadOutcomes {
 
 /** What `robust/valid-accepted` is judged by: that takes all requests of a run. */
 export interface ReadEvidence {
-  /** Statuses that say of an object that it is not there. */
+  /** Statuses that mean that an object does not exist. */
   readonly absent: readonly number[];
   readonly reads: readonly ReadOutcomes[];
 }

@@ -1,7 +1,7 @@
 import { child, isObject, pointerOf, tokens, valueAt } from './pointer.ts';
 
 /**
- * Where a record shows its number: at the pointer given, or in the only member beside it that holds an integer
+ * Finds the number of a record: at the pointer given, or in the only sibling that holds an integer
  * under a name that ends like it. The ids of revisions and autosaves are integers (4.2 of the content document),
  * but a record may have the id of a template there, a text, and its own number in `cms_id`.
  *
@@ -20,7 +20,7 @@ export function numberPlace(root: unknown, pointer: string): string | undefined 
   return only === undefined || places.length > 1 ? undefined : pointerOf([...above, only]);
 }
 
-/** The number of a record, or whatever else it has for an id. */
+/** The number of a record, or another ID if it has no number. */
 export function numberOf(record: unknown): unknown {
   return valueAt(record, numberPlace(record, '/id') ?? '/id');
 }

@@ -1,4 +1,4 @@
-/** What is reported: events, clauses and findings. */
+/** Events, clauses and findings of a report. */
 
 import type { MutatedRule } from './case.ts';
 import type { ClauseSource, DocumentName, Level } from './contract.ts';
@@ -46,10 +46,10 @@ export interface FindingReport {
   readonly about?: Pick<MutatedRule, 'part' | 'pointer'> & { readonly keyword?: string };
   /** Names of what is not there, such as routes and their namespaces, where that is what is wrong. */
   readonly absent?: readonly string[];
-  /** What led to it: the requests of the case up to the one that shows it, where there are several. */
+  /** The preceding requests: the requests of the case up to the one that shows it, if there are several. */
   readonly steps?: readonly StepReport[];
   readonly reproduce: Reproduction;
-  /** Of the findings on one clause at one place, the shortest has it. */
+  /** Only on the shortest of the findings on one clause at one place. */
   readonly exchange?: ExchangeExcerpt;
 }
 
@@ -71,9 +71,9 @@ export interface ClauseReport {
   /** The operations that it speaks about; absent where it is about none in particular. */
   readonly operations?: readonly string[];
   readonly verdict: Verdict;
-  /** How many cases gave which verdict. */
+  /** Number of cases by verdict. */
   readonly cases: VerdictCounts;
-  /** Those of the operations on which it never came to a verdict; absent where there are none. */
+  /** Operations that never got a verdict; absent if there are none. */
   readonly unjudged?: readonly string[];
   readonly findings: readonly FindingReport[];
   readonly observations: readonly Observation[];
@@ -99,7 +99,7 @@ export type ViolationKind =
   | 'null'
   | 'value';
 
-/** What is wrong in one way, by what is the same in every run: neither values, cases nor seeds. */
+/** A violation by the properties that are the same in every run: no values, cases or seeds. */
 export interface BaselineCause {
   /** `fail` where the document states what is broken, `warn` where it only implies it. */
   readonly verdict: 'fail' | 'warn';
@@ -110,7 +110,7 @@ export interface BaselineCause {
   readonly clauses: { readonly [clause: string]: readonly string[] };
 }
 
-/** What was accepted once of a target: a later run fails on whatever is new. */
+/** Findings that were accepted once for a target: a later run fails on new ones. */
 export interface Baseline {
   /** The name of the target. */
   readonly target: string;
@@ -124,7 +124,7 @@ export interface Baseline {
   readonly findings?: readonly string[];
 }
 
-/** A run beside the baseline of its target. */
+/** A run compared with the baseline of its target. */
 export interface BaselineComparison {
   /** The name of the baseline's file. */
   readonly file: string;
@@ -132,11 +132,11 @@ export interface BaselineComparison {
   readonly new: readonly BaselineCause[];
   /** Causes that the baseline has, with the clauses and operations that it does not have. */
   readonly worse: readonly BaselineCause[];
-  /** What the baseline has and a whole run did not find, although it judged the clauses in full. */
+  /** Entries of the baseline that a whole run did not find, although it judged the clauses in full. */
   readonly gone: readonly BaselineCause[];
-  /** How many causes of the run the baseline has. */
+  /** Number of causes of the run that the baseline contains. */
   readonly accepted: number;
-  /** Causes of clauses that did not exist when the baseline was made; absent where there are none. */
+  /** Causes of clauses that did not exist when the baseline was made; absent if there are no such causes. */
   readonly uncompared?: readonly BaselineCause[];
 }
 
@@ -152,9 +152,9 @@ export interface RunHeader {
   readonly shard?: Shard;
   /** ISO 8601. */
   readonly startedAt: string;
-  /** What is to be known before the verdicts are read, such as that no credential was given. */
+  /** Notes to read before the verdicts, such as that no credential was given. */
   readonly caveats?: readonly string[];
-  /** How many objects the plan creates, by collection; absent where it creates none. */
+  /** Number of objects that the plan creates, by collection; absent if it creates nothing. */
   readonly creates?: { readonly [collection: string]: number };
   readonly cases: number;
   readonly clauses: number;
@@ -167,7 +167,7 @@ export interface Shard {
   readonly of: number;
 }
 
-/** What came of the requests of one document. */
+/** Connectivity of one document: outcomes of its requests. */
 export interface Connectivity {
   readonly document: DocumentName;
   /** True if a credential was sent along. */
@@ -181,23 +181,23 @@ export interface Connectivity {
   readonly fault?: string;
 }
 
-/** What a target does otherwise than when it was recorded, where the documents leave it open. */
+/** An answer that differs from the recording, where the documents leave it open. */
 export interface DriftReport {
   readonly clause: string;
-  /** What of the observation it is: `status`, `header x`, a path into the shape of the body, or `value`. */
+  /** The part of the observation: `status`, `header x`, a path into the shape of the body, or `value`. */
   readonly place: string;
   readonly before: string;
   readonly after: string;
-  /** How many cases show it. */
+  /** Number of cases that show it. */
   readonly cases: number;
 }
 
-/** How long the answers of an operation took. */
+/** Response times of an operation. */
 export interface OperationTimings {
   readonly operation: string;
   readonly requests: number;
   readonly maxMs: number;
-  /** How many took no longer than each of `LATENCY_BOUNDS_MS`, and not as short as the one before; at last, all others. */
+  /** Number of answers up to each of `LATENCY_BOUNDS_MS`, and above the one before; the last counts all others. */
   readonly latencies: readonly number[];
 }
 
@@ -206,7 +206,7 @@ export interface Timings {
   readonly operations: readonly OperationTimings[];
   /** Width of a period of `overTime`, which begins with the first request. */
   readonly everyMs: number;
-  /** Of each period, how many requests began in it, and how many of them got no answer. */
+  /** For each period, the number of requests that began in it, and of those without an answer. */
   readonly overTime: readonly {
     readonly requests: number;
     readonly unanswered: number;
@@ -220,9 +220,9 @@ export interface KnownSeen {
   readonly verdicts: readonly Verdict[];
 }
 
-/** What a shard reports besides, because only all shards together can decide it. */
+/** Data that a shard reports because only all shards together can judge it. */
 export interface Share {
-  /** Of the ids of all planned cases, those of other shards among them. */
+  /** A digest of the ids of all planned cases, including those of other shards. */
   readonly plan: string;
   readonly only: readonly string[];
   readonly strict: boolean;
@@ -264,7 +264,7 @@ export interface RunFooter {
   readonly problems: readonly string[];
   /** Known failures that no longer fail, or have expired. */
   readonly stale: readonly string[];
-  /** What else is worth knowing of the run; absent where nothing is. */
+  /** Further notes about the run; absent if there are none. */
   readonly notes?: readonly string[];
   /** Absent where the target has no baseline. */
   readonly baseline?: BaselineComparison;
@@ -272,11 +272,11 @@ export interface RunFooter {
   readonly timings?: Timings;
   /** Absent where nothing drifted, or no recording was compared with. */
   readonly drift?: readonly DriftReport[];
-  /** Of a shard alone. */
+  /** Only for a shard. */
   readonly share?: Share;
 }
 
-/** What a run tells while it goes; every report is made from these and nothing else. */
+/** An event of a run. Every report is made only from these. */
 export type RunEvent =
   | RunHeader
   | CaseJudged

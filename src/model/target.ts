@@ -1,11 +1,11 @@
-/** What is tested, and how it is reached. */
+/** Targets under test, and the way to reach them. */
 
 import type { DocumentName, Json } from './contract.ts';
 
 /** Words of a document to the words that a site uses in their place. */
 export type Names = { readonly [ofDocument: string]: string };
 
-/** How values are encoded in a query string. The document does not show it; the target profile says. */
+/** The encoding of values in a query string. The document does not show it; the target profile says. */
 export interface WireStyle {
   /** `brackets`: `a[]=1&a[]=2`. `commas`: `a=1,2`. `repeat`: `a=1&a=2`. */
   readonly arrays: 'brackets' | 'commas' | 'repeat';
@@ -25,7 +25,7 @@ export interface Limits {
 }
 
 export interface Tls {
-  /** PEM text of a certificate authority to trust besides the usual ones. */
+  /** PEM text of a certificate authority to trust in addition to the usual ones. */
   readonly ca?: string;
   /** PEM text of the certificate that the client shows, and of its private key. */
   readonly cert?: string;
@@ -44,7 +44,7 @@ export interface Proxies {
   readonly always?: string;
 }
 
-/** A header field that goes with every request to an API, whatever the document says. */
+/** A header field that is sent with every request to an API. */
 export interface ExtraHeader {
   readonly name: string;
   readonly value: string;
@@ -52,7 +52,7 @@ export interface ExtraHeader {
   readonly written: string;
 }
 
-/** Where a token comes from that is fetched when a request needs it, and again before it expires. */
+/** The source of a token that is fetched when a request needs it, and again before it expires. */
 export type TokenSource =
   | {
       readonly kind: 'command';
@@ -67,7 +67,7 @@ export type TokenSource =
       readonly url: string;
       readonly clientId: string;
       readonly clientSecret: string;
-      /** How the client signs in there: HTTP Basic, or members of the form. */
+      /** The way the client signs in there: HTTP Basic, or members of the form. */
       readonly clientAuth: 'basic' | 'body';
       /** Further members of the form, such as `scope` and `audience`. */
       readonly form: { readonly [name: string]: string };
@@ -83,7 +83,7 @@ export interface CredentialSource {
   readonly password?: string;
 }
 
-/** How one document's API is reached on a target. */
+/** The way to reach the API of one document on a target. */
 export interface Endpoint {
   readonly baseUrl: string;
   /** The whole value of the header field with the valid credential, or absent where none was given. */
@@ -92,7 +92,7 @@ export interface Endpoint {
   readonly headers?: readonly ExtraHeader[];
   /** `authorization` has `standIn` in the place of a token that is fetched; the transport puts that in. */
   readonly renewed?: { readonly standIn: string; readonly source: TokenSource };
-  /** Secret parts of the credential, to be removed from whatever leaves the tool. */
+  /** Secret parts of the credential, to be removed from everything that leaves the tool. */
   readonly secrets: readonly string[];
   /** Environment variables that a pasted command takes the credential from. */
   readonly credentialFrom: CredentialSource;
@@ -110,7 +110,7 @@ export interface SwitchedOff {
   readonly reason: string;
 }
 
-/** A failure that is known of: it does not fail the run until it passes or expires. */
+/** A known failure: it does not fail the run until it passes or expires. */
 export interface KnownFailure {
   readonly clause?: string;
   readonly case?: string;
@@ -139,7 +139,7 @@ export interface SecretRules {
   readonly keep?: SecretNames;
 }
 
-/** What a request and its answer are like; all that is said has to be so. */
+/** Conditions on a request and its answer; all of them must hold. */
 export interface TrafficRule {
   /** A regular expression on the target of the request, which begins after the base URL. */
   readonly path?: string;
@@ -150,12 +150,12 @@ export interface TrafficRule {
   readonly moreBytesThan?: number;
 }
 
-/** What tells requests apart when they are answered from a recording, beside what always does. */
+/** Further parts that distinguish requests when they are answered from a recording. */
 export interface MatchRules {
   /** Names of header fields. */
   readonly headers?: readonly string[];
   readonly ignore?: {
-    /** Of those fields that always do: conditions and ranges. */
+    /** Fields that distinguish requests by default: conditions and ranges. */
     readonly headers?: readonly string[];
     /** Names of parameters. */
     readonly query?: readonly string[];
@@ -164,11 +164,11 @@ export interface MatchRules {
   };
 }
 
-/** How traffic of a target is recorded, and answered from there. */
+/** Options for recording traffic of a target and for answering from the recording. */
 export interface RecordingRules {
-  /** What is recorded; all if absent. */
+  /** Recorded exchanges; all if absent. */
   readonly only?: readonly TrafficRule[];
-  /** What is not. */
+  /** Exchanges that are not recorded. */
   readonly except?: readonly TrafficRule[];
   /** Nothing is recorded but what the documents describe. */
   readonly documented?: boolean;
@@ -191,7 +191,7 @@ export interface Target {
   readonly rate?: number;
   readonly off: readonly SwitchedOff[];
   readonly knownFailures: readonly KnownFailure[];
-  /** What of it is a secret, and what is none, beside what is always taken for one. */
+  /** Additional secrets, and values that are not secrets. */
   readonly secretRules?: SecretRules;
   readonly recordingRules?: RecordingRules;
 }

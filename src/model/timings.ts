@@ -1,4 +1,4 @@
-/** How long the requests of a run took: counted while they are sent, added up over shards. */
+/** Response times of a run: counted while requests are sent, added up over shards. */
 
 import type { OperationTimings, Timings } from './index.ts';
 import type { Transport } from './transport.ts';
@@ -16,7 +16,7 @@ type Period = Timings['overTime'][number];
 
 export interface TimedTransport {
   readonly transport: Transport;
-  /** What was counted so far; undefined before the first request. */
+  /** The counts so far; undefined before the first request. */
   readonly timings: () => Timings | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Case, Outcome, WireRequest } from './index.ts';
 
-/** What a transport says of one request. */
+/** The outcome of one request, as reported by a transport. */
 export interface SentRequest {
   readonly outcome: Outcome;
   /** A reused connection had been closed by the target, and the request was sent once more. */
@@ -9,7 +9,7 @@ export interface SentRequest {
   readonly refusedWith?: readonly number[];
 }
 
-/** What a request is sent for. A transport that keeps what passes tells requests apart by it. */
+/** The case and step of a request. A recording transport distinguishes requests by it. */
 export interface RequestContext {
   readonly case: Case;
   /** Id of the step, or what is removed after the steps. */

@@ -25,7 +25,7 @@ function patternOf(address: string): RegExp {
   return new RegExp(`${literal}(?![\\w-]|\\.\\w|:\\d|%3A\\d)`, 'g');
 }
 
-/** How an address stands in a text, in a query, and in JSON whose slashes are escaped. */
+/** Forms of an address in a text, in a query, and in JSON whose slashes are escaped. */
 const WRITTEN: readonly ((url: string) => string)[] = [
   (url) => url,
   encodeURIComponent,
@@ -41,7 +41,7 @@ export function rewrittenAnswer(answer: Answer, move: Move): Answer {
   if (rewritten === text || rewritten === undefined) return { ...answer, headers: moved };
   const bytes = new Uint8Array(Buffer.from(rewritten));
   const headers = moved
-    // What was packed is not any more.
+    // The body is no longer packed.
     .filter(([name]) => plain === undefined || name.toLowerCase() !== 'content-encoding')
     .map(([name, value]): Answer['headers'][number] =>
       name.toLowerCase() === 'content-length' ? [name, String(bytes.length)] : [name, value],

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 
-/** What stands in a text that was read from bytes for each piece of them that is no UTF-8. */
+/** The replacement character for each piece of a text that is not UTF-8. */
 const REPLACEMENT = '\ufffd';
 const OWN_BYTES = Buffer.from(REPLACEMENT);
 
 /**
- * Where bytes stop being UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF).
+ * Finds where bytes stop being UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF).
  *
  * @returns the offset of the first byte of the first ill-formed sequence, or undefined if there is none
  */

@@ -1,7 +1,7 @@
 import type { Verdict, VerdictCounts } from './index.ts';
 
 /**
- * From the strongest to the weakest. A failure is proven, whatever else went wrong; an error means that
+ * From the strongest to the weakest. A failure is proven, regardless of other errors; an error means that
  * something that could have been a failure was not seen.
  */
 export const BY_WEIGHT: readonly Verdict[] = [
@@ -14,7 +14,7 @@ export const BY_WEIGHT: readonly Verdict[] = [
   'skipped',
 ];
 
-/** What says nothing of whether a clause holds. */
+/** Verdicts that do not say if a clause holds. */
 export const NOT_JUDGED: ReadonlySet<Verdict> = new Set(['error', 'blocked', 'skipped']);
 
 export const NO_VERDICTS: VerdictCounts = {
@@ -27,7 +27,7 @@ export const NO_VERDICTS: VerdictCounts = {
   error: 0,
 };
 
-/** How many of each verdict there are. */
+/** Number of each verdict. */
 export function countVerdicts(verdicts: Iterable<Verdict>): VerdictCounts {
   const counts = { ...NO_VERDICTS };
   for (const verdict of verdicts) counts[verdict] += 1;

@@ -11,7 +11,7 @@ const FIELDS: { readonly [K in VolatileKind]: RegExp } = {
     /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|upgrade|expect|via|proxy-.*)$/,
   moment:
     /^(?:date|age|expires|server-timing|traceparent|tracestate|x-(?:request|correlation|trace|amzn-trace|amz-cf|amz-request)-?id|x-(?:runtime|response-time|timer|served-by|cache(?:-hits)?)|cf-(?:ray|cache-status)|report-to|nel|alt-svc|(?:x-)?ratelimit-(?:remaining|reset)|x-wp-nonce)$/,
-  // Of versions of an object (RFC 9110, 8.8).
+  // Versions of an object (RFC 9110, 8.8).
   validator: /^(?:etag|last-modified)$/,
   client: /^(?:user-agent|accept-encoding)$/,
   session: /^(?:cookie|set-cookie|x-wp-nonce)$/,

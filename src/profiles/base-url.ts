@@ -15,7 +15,7 @@ export function baseUrlOf(text: string, whose: string): string {
 
 const HINT = 'write it in full, such as http://127.0.0.1:8080 or https://staging.example/api';
 
-/** What is wrong with a base URL, undefined if nothing is. It shows nothing of a user and a password. */
+/** Returns what is wrong with a base URL, or undefined. It shows neither user nor password. */
 export function urlFault(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
   const port = Number(/^https?:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(text)?.[1] ?? 0);

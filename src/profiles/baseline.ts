@@ -14,7 +14,7 @@ import { codeOf, readFile, unwritable } from '../io/index.ts';
 import { type Baseline, isObject, pointerOf, TouchstoneError } from '../model/index.ts';
 import { partsOf } from './profile-source.ts';
 
-/** Of the format; another one is not read. */
+/** Version of the format; other versions are not read. */
 const VERSION = 1;
 
 const FORMER_CLAUSES = 'fixtures/baseline-clauses.txt';
@@ -25,7 +25,7 @@ const OF_NO_DOCUMENT = 'robust/';
 const WRITE_ANEW = 'write it anew with `touchstone baseline`, after a look at what it accepts';
 
 /**
- * The baseline that belongs to a profile stands beside it: `staging.yaml`, `staging.baseline.yaml`; that of one of
+ * The baseline of a profile is next to it: `staging.yaml`, `staging.baseline.yaml`; that of one of
  * several targets has its name: `touchstone.yaml#staging`, `touchstone.staging.baseline.yaml`.
  */
 export function baselineBeside(profile: string): string {
@@ -101,7 +101,7 @@ function textOf(path: string): string {
   }
 }
 
-/** What names a clause that is no more can never be found again, and might be a slip of the pen. */
+/** An entry for a clause that no longer exists can never be found again, and may be a typing mistake. */
 function assertClauses(
   source: SourceFile,
   { causes = [] }: Baseline,

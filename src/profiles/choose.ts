@@ -9,7 +9,7 @@ import { withApisOf } from './further-apis.ts';
 import { type Environment, type Profile, readProfile, targetOf } from './profile.ts';
 import { OWN_PROFILE, referenceOf, withAllSet } from './profile-source.ts';
 
-/** What a user says of the target; all absent for the profile in the working folder, or our own server. */
+/** The options that name a target; all absent for the profile in the working folder, or our own server. */
 export interface TargetOptions extends ByApi<string> {
   /** Path of a target profile, `path#name` for one of its targets, or a name in that of the working folder. */
   readonly target?: string;
@@ -86,7 +86,7 @@ function onlyGiven(profile: Profile, urls: ByApi<string>): Profile {
  * its own addresses.
  *
  * @param base what lies under base URLs that come without a profile
- * @throws TouchstoneError for a profile that is not to be read, or a URL that is none
+ * @throws TouchstoneError for an unreadable profile or an invalid URL
  */
 export async function chooseTarget(
   contract: Contract,
@@ -100,7 +100,7 @@ export async function chooseTarget(
   if (options.envFile !== undefined) again.push('--env-file', options.envFile);
   const path = profilePath(options, io.cwd);
   if (options.target !== undefined && path !== undefined) {
-    // A name alone is found from this folder only.
+    // A bare name is found from this folder only.
     const named = path === options.target ? path : `${OWN_PROFILE}#${options.target}`;
     const profile = readProfile(path, contract, io.env);
     const all = withApisOf(contract, profile);
@@ -142,7 +142,7 @@ function withUrls(profile: Profile, urls: ByApi<string>): Profile {
   return { ...profile, ...Object.fromEntries(entries) };
 }
 
-/** What the user gave goes before what the reference target publishes. */
+/** The user's values take precedence over those that the reference target publishes. */
 function withReferenceFacts(contract: Contract, target: Target, urls: ByApi<string>): Target {
   const reference = referenceTarget(contract, urls, 'reference');
   const endpoints = Object.fromEntries(

@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { CREDENTIAL_PARTS, type Json, type Names, type SwitchedOff } from '../model/index.ts';
 import type { Settings } from './settings.ts';
 
-/** What a first profile has of one API. */
+/** Entries of a first profile for one API. */
 export interface DraftEntry {
   readonly api: string;
   readonly url: string;
@@ -21,7 +21,7 @@ export interface DraftEntry {
     readonly values: readonly Json[];
   }[];
   readonly remarks: readonly string[];
-  /** Members that `--set` gives, as they are written; they go before the others. */
+  /** Members that `--set` gives, as they are written; they precede the others. */
   readonly set: Settings;
 }
 
@@ -30,7 +30,7 @@ export interface DraftProfile {
   readonly preset?: string;
   readonly entries: readonly DraftEntry[];
   readonly off: readonly SwitchedOff[];
-  /** Members beside the APIs that `--set` gives. */
+  /** Members next to the APIs that `--set` gives. */
   readonly set: Settings;
 }
 

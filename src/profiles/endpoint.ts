@@ -22,7 +22,7 @@ type ByPart<T> = { readonly [P in CredentialPart]?: T };
 /** Environment variables that a credential of a profile comes from, so that lines to paste name them. */
 export type Variables = ByPart<string>;
 
-/** What a profile says of one API; the schema of profiles says which has which members. */
+/** Entries of a profile for one API; the schema of profiles defines the members of each. */
 export interface ApiEntry extends Omit<ByPart<string>, 'token'> {
   readonly url: string;
   /** The token itself, or where it is fetched. */
@@ -38,10 +38,10 @@ export interface ApiEntry extends Omit<ByPart<string>, 'token'> {
   readonly [fact: string]: Json | undefined;
 }
 
-/** What exists on the target, by kind. */
+/** Objects that exist on the target, by kind. */
 type Known = Endpoint['known'];
 
-/** What of an entry of a profile is not in its values. */
+/** Properties of an entry of a profile that its values do not show. */
 export interface EntryOrigin {
   /** Environment variables that its credential comes from. */
   readonly variables?: Variables;
@@ -51,7 +51,7 @@ export interface EntryOrigin {
   readonly folder?: string;
 }
 
-/** Where and how an API is reached: defaults filled in, and the credential ready to send. */
+/** The address of an API: defaults filled in, and the credential ready to send. */
 export function endpointOf(
   api: Api,
   entry: ApiEntry,
@@ -110,7 +110,7 @@ function signedBy(
     const own = source.kind === 'client-credentials' ? [source.clientSecret] : [];
     return { ...signed, secrets: [...secrets, ...own], renewed: { standIn, source } };
   }
-  // With a part of it alone, it would be asked as nobody, and that is not what was meant.
+  // A partial credential would silently make the run anonymous.
   if (lacking.length < parts.length) {
     const given = parts.filter((part) => values[part]).join(', ');
     throw new TouchstoneError(

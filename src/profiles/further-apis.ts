@@ -10,7 +10,7 @@ interface WithFurtherApis {
   readonly apis?: { readonly [name: string]: { readonly from: string } };
 }
 
-/** The contract with the APIs that a profile brings along; as it is where there are none. */
+/** Returns the contract with the further APIs of a profile. */
 export function withApisOf(contract: Contract, { apis = {} }: WithFurtherApis): Contract {
   const further: readonly FurtherApi[] = Object.entries(apis).map(([name, { from }]) => ({
     name,

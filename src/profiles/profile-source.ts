@@ -9,12 +9,12 @@ import { isObject, nearNames, pointerOf, TouchstoneError, valueAt } from '../mod
 import { type Environment, variableIn } from './environment.ts';
 import { merged } from './presets.ts';
 
-/** The profile that is read where nobody names one. */
+/** The profile that is read by default. */
 export const OWN_PROFILE = 'touchstone.yaml';
 
 /** A profile as it is written, of one target. */
 export interface ProfileSource extends SourceFile {
-  /** What it is called where it has no name of its own: as in its file, or as its file. */
+  /** The name of a target without a name of its own: its key in the file, or the name of the file. */
   readonly usualName: string;
   readonly folder: string;
 }

@@ -27,7 +27,7 @@ export type { Environment } from './environment.ts';
 
 /** A target profile as written; `schemas/files/target.json` describes it. */
 export interface Profile extends ByApi<ApiEntry> {
-  /** What `readProfile` knows of each API beside its values. */
+  /** Properties of each API in addition to its values. */
   readonly origins?: { readonly [document: DocumentName]: EntryOrigin };
   readonly name?: string;
   /** Further APIs by name, each with the folder that it is described in. */
@@ -89,7 +89,7 @@ export function profileFrom(
   return read;
 }
 
-/** Where the URLs of a profile are. */
+/** The places of URLs in a profile. */
 function urlPlacesIn(value: unknown): readonly string[] {
   const further = valueAt(value, '/apis');
   const apis = [
@@ -109,7 +109,7 @@ function assertUrls(source: SourceFile): void {
   }
 }
 
-/** The APIs that a profile names, with what it says of them. */
+/** The APIs that a profile names, with their entries. */
 function entriesIn(
   profile: Profile,
   schemes: Contract['schemes'],
@@ -133,7 +133,7 @@ function foldersFrom(
   );
 }
 
-/** What of each API's entry is not in its values any more once the environment is filled in. */
+/** Properties of each entry that its values do not show once the environment is filled in. */
 function originsIn({ value, folder }: ProfileSource): NonNullable<Profile['origins']> {
   const further = valueAt(value, '/apis');
   const entries = { ...Object(value), ...(isObject(further) && further) };

@@ -3,7 +3,7 @@ import type { Environment } from './environment.ts';
 
 /**
  * The proxies of a target: what the profile says, or else HTTP_PROXY, HTTPS_PROXY and NO_PROXY.
- * In lower case they go before, as with curl. What the environment says is never for loopback.
+ * Lower-case names take precedence, as with curl. Variables never apply to loopback.
  *
  * @param own `proxy` of the profile
  * @throws TouchstoneError 'usage' for a proxy in the environment that is no URL
@@ -37,7 +37,7 @@ function proxyIn(environment: Environment, name: string): string | undefined {
   );
 }
 
-/** What is wrong with the URL of a proxy, undefined if nothing is. A user and a password may be in it. */
+/** Returns what is wrong with the URL of a proxy, or undefined. It may contain a user and a password. */
 export function proxyFault(text: string): string | undefined {
   if (text === 'none') return undefined;
   const { protocol, hostname, pathname } = URL.canParse(text) ? new URL(text) : NO_URL;

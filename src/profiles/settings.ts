@@ -1,4 +1,4 @@
-/** What `init --set` says of a target: members of its profile, each by its place. */
+/** Settings that `init` was given for a target: members of its profile, each by its place. */
 
 import { APIS } from '../apis/index.ts';
 import { parseSource } from '../contract/index.ts';
@@ -12,7 +12,7 @@ export type Settings = Readonly<Record<string, unknown>>;
 export const EXAMPLE = `such as tls.ca=company-ca.pem or ${APIS[0].name}.headers.X-Key=\${GATEWAY_KEY}`;
 export const MORE = `give members of a profile, ${EXAMPLE}; docs/targets.md has them all`;
 
-/** What a look at the target finds out, or an option of its own says. */
+/** Values that were found out from the target, or given by an option. */
 const FOUND = new Set(['name', 'preset', 'off', 'targets', 'url', 'routing', 'names']);
 
 /**
@@ -46,7 +46,7 @@ function refuseSecrets(value: unknown, path: readonly string[]): void {
   );
 }
 
-/** Whatever goes to a gateway may be one; a header that is none is added to the file by hand. */
+/** Any header can be for a gateway; the others are added to the file by hand. */
 function isSecretPlace(path: readonly string[], value: string): boolean {
   const [first, second = ''] = path;
   if (first === 'proxy') return value.includes('@');

@@ -2,7 +2,7 @@ import { createSecureContext } from 'node:tls';
 import { readFile } from '../io/index.ts';
 import { type Tls, TouchstoneError } from '../model/index.ts';
 
-/** What a profile says of TLS: paths of PEM files. */
+/** TLS entries of a profile: paths of PEM files. */
 export interface TlsFiles {
   readonly ca?: string;
   readonly cert?: string;
@@ -23,7 +23,7 @@ export function tlsFrom(tls: TlsFiles, inFolder: (path: string) => string): TlsF
 
 /**
  * Reads the files.
- * @throws TouchstoneError 'profile-unreadable' for a file that is not there, 'profile-invalid' for one that is none
+ * @throws TouchstoneError 'profile-unreadable' for a missing file, 'profile-invalid' for an invalid one
  *   of its kind, and for a certificate and a key that do not belong together
  */
 export function tlsOf(files: TlsFiles = {}): Tls {

@@ -2,7 +2,7 @@ import type { TokenSource } from '../model/index.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { Environment } from './environment.ts';
 
-/** What a profile says of a token that is fetched. */
+/** Entries of a profile for a fetched token. */
 export type TokenEntry =
   | { readonly command: readonly string[] }
   | {
@@ -17,9 +17,9 @@ export type TokenEntry =
     };
 
 /**
- * Where a token is fetched, as the transport needs it.
+ * The source of a token, as the transport needs it.
  * @param at `folder`: where a command runs, with `env` as its environment; `api`: whose token it is
- * @throws TouchstoneError 'usage' for a URL that is none
+ * @throws TouchstoneError 'usage' for an invalid URL
  */
 export function tokenSourceOf(
   entry: TokenEntry,

@@ -34,7 +34,7 @@ export interface PassedExchange {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly phases: ExchangePhases;
-  /** What of it could not be recorded, one reason each. */
+  /** Parts that could not be recorded, one reason each. */
   readonly lost: readonly string[];
 }
 
@@ -51,27 +51,27 @@ export interface ExchangeLimits {
 }
 
 export interface RelayedExchange {
-  /** With a path alone as its target. */
+  /** The target is a path only. */
   readonly head: RequestHead;
   /** As it goes out to the target. */
   readonly text: string;
   readonly asked: BodyReader;
-  /** Adds to what has come of the answer. @returns why it is no HTTP, if it is none */
+  /** Adds received bytes of the answer. @returns why they are not HTTP, if so */
   readonly read: (piece: Buffer) => string | undefined;
   readonly answer: () => AnswerProgress;
   /** It is sent a second time. */
   readonly resend: () => void;
   /** Returns true if it may be sent a second time. */
   readonly isRepeatable: () => boolean;
-  /** What is kept of it. */
+  /** The recorded part. */
   readonly passed: (outcome: Outcome, lost?: readonly string[]) => PassedExchange;
-  /** What came in the place of an answer that is no HTTP. */
+  /** Bytes received instead of an HTTP answer. */
   readonly malformed: (message: string) => TransportFault;
   /** The answer as far as it has come. */
   readonly answered: (head: AnswerHead, ended: 'complete' | 'cut-off', isReset?: boolean) => Answer;
 }
 
-/** How far an answer has come; `broken`: where it ends cannot be read. */
+/** The progress of an answer; `broken`: its end cannot be read. */
 type AnswerProgress =
   | { readonly state: 'silent' | 'begun' }
   | { readonly state: 'open' | 'whole' | 'broken'; readonly head: AnswerHead };
@@ -159,7 +159,7 @@ export function relayedExchange(
   };
 }
 
-/** What of a request is not kept, one reason each. */
+/** Parts of a request that are not recorded, one reason each. */
 function lostOf(asked: BodyReader, sent: Tee, limit: number): string[] {
   const lost: string[] = [];
   if (sent.overflown()) lost.push(`${LOST_REQUEST_BODY} after ${limit} bytes`);
@@ -175,7 +175,7 @@ export function protocolOf({ head }: RelayedExchange): string {
   return fieldOf(head.headers, 'upgrade') ?? 'another protocol';
 }
 
-/** What is recorded of a request whose head cannot be read. */
+/** The recorded form of a request whose head cannot be read. */
 export function refusedExchange(
   text: string,
   message: string,

@@ -36,7 +36,7 @@ export function withHost(fields: Fields, host: string): Fields {
 
 /**
  * The path of a request, also where a client takes us for a proxy of the other kind and gives a whole URL.
- * What is no path is handed back without a user and a password.
+ * A target that is not a path is returned without user and password.
  */
 export function targetOf(url: string): string {
   if (url.startsWith('/')) return url;

@@ -8,7 +8,7 @@ const FEED = 0x0a;
 export interface BodyReader {
   /** Takes what belongs to the body. @returns how many bytes that were */
   readonly take: (bytes: Buffer) => number;
-  /** `broken`: its chunks are none. */
+  /** `broken`: its chunks are invalid. */
   readonly state: () => 'open' | 'whole' | 'broken';
   /** Returns true if fields came after it, which are kept nowhere. */
   readonly hasTrailer: () => boolean;

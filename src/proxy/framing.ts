@@ -4,7 +4,7 @@ import type { Answer } from '../model/index.ts';
 
 type Fields = Answer['headers'];
 
-/** How many bytes after a head belong to its message (RFC 9112, 6.3). */
+/** Number of bytes after a head that belong to its message (RFC 9112, 6.3). */
 export type Extent =
   | { readonly kind: 'length'; readonly bytes: number }
   | { readonly kind: 'chunked' }
@@ -32,11 +32,11 @@ export interface AnswerHead {
   readonly extent: Extent;
   /** True if the connection may carry another answer after this one (RFC 9112, 9.3). */
   readonly persistent: boolean;
-  /** What is wrong with a field of it; where its body ends can be told all the same. */
+  /** An invalid field, if the end of the body is known all the same. */
   readonly unusual?: string;
 }
 
-/** What is no HTTP/1, or does not say where its body ends. */
+/** Not HTTP/1, or the end of its body is unknown. */
 export interface Unreadable {
   readonly kind: 'unreadable';
   readonly why: string;
@@ -50,7 +50,7 @@ const RETURN = 0x0d;
 const BLANK = Buffer.from('\n\r\n');
 const BARE_BLANK = Buffer.from('\n\n');
 
-/** Where the first byte after a head is; -1 while the head has no end yet. */
+/** The offset of the first byte after a head; -1 while the head is incomplete. */
 export function endOfHead(bytes: Buffer): number {
   const blank = bytes.indexOf(BLANK);
   const bare = bytes.indexOf(BARE_BLANK);
@@ -58,14 +58,14 @@ export function endOfHead(bytes: Buffer): number {
   return blank < 0 ? -1 : blank + BLANK.length;
 }
 
-/** How many bytes of empty lines stand before a request, which are to be overlooked (RFC 9112, 2.2). */
+/** Number of bytes of empty lines before a request, which are ignored (RFC 9112, 2.2). */
 export function emptyBefore(bytes: Buffer): number {
   let at = 0;
   while (bytes[at] === RETURN || bytes[at] === FEED) at += 1;
   return at;
 }
 
-// A target with a blank in it is none, but servers read it, and clients write it.
+// A target with a blank is invalid, but servers read it, and clients write it.
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) (.+) HTTP\/1\.([01])$/s;
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: (.*))?$/s;
 
@@ -117,7 +117,7 @@ function linesOf(text: string): readonly string[] {
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
-/** What the name of a field is made of (RFC 9110, 5.6.2). */
+/** Characters of a field name (RFC 9110, 5.6.2). */
 export const FIELD_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /** The fields that can be read, and what is wrong with the first of the others. */

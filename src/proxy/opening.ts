@@ -7,7 +7,7 @@ import { type RequestHead, readRequestHead, type Unreadable } from './framing.ts
 /** A request as it begins. */
 export interface Opening {
   readonly kind: 'opening';
-  /** With a path alone as its target. */
+  /** The target is a path only. */
   readonly head: RequestHead;
   /** Host and port that a whole URL in the place of the path names (RFC 9112, 3.2.2). */
   readonly authority?: string;
@@ -39,7 +39,7 @@ export function openingOf(text: string, host: string): Opening | Unreadable {
   };
 }
 
-/** With the target's host, and a path alone. */
+/** With the target's host, and only a path. */
 function forwarded(text: string, head: RequestHead, target: string, host: string): string {
   const path = target === head.target ? text : text.replace(head.target, () => target);
   if (fieldOf(head.headers, 'host') === undefined) {

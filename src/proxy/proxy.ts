@@ -1,5 +1,5 @@
 /**
- * A reverse proxy that streams: each piece goes on as soon as it comes, and a copy is kept.
+ * A reverse proxy that streams: each piece is passed on as soon as it arrives, and a copy is recorded.
  * It changes nothing but the host.
  */
 
@@ -12,7 +12,7 @@ import type { RelayOptions } from './relay-state.ts';
 interface ProxyOptions extends RelayOptions {
   /** Port of the proxy; 0 takes a free one. */
   readonly port: number;
-  /** Where it listens; loopback if absent. */
+  /** The address to listen on; loopback if absent. */
   readonly host?: string;
   /** Clients speak TLS with it, if it has a certificate (PEM). */
   readonly certificate?: { readonly cert: string; readonly key: string };

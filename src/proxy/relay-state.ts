@@ -12,21 +12,21 @@ import { release, rewritten } from './rewriting.ts';
 /** A socket, or what goes through a tunnel. */
 type TargetStream = Duplex & { readonly destroySoon: () => void };
 
-/** How the sending stage opens sockets to the target and names their errors; it is handed in. */
+/** Opens sockets to the target and names their errors; the sending stage hands it in. */
 export interface TargetConnector {
   readonly dial: () => TargetStream;
   readonly faultOf: (error: unknown) => TransportFault;
-  /** What it is called that the target closed a connection and had not answered. */
+  /** The error code for a connection that the target closed before it answered. */
   readonly closed: TransportFault;
 }
 
 export interface RelayOptions extends ExchangeLimits {
-  /** Of the target: `https://staging.example`. */
+  /** The target: `https://staging.example`. */
   readonly origin: string;
   readonly link: TargetConnector;
-  /** Which hosts a request may name; any if absent. */
+  /** Hosts that a request may name; any if absent. */
   readonly hosts?: HostCheck;
-  /** Gets every exchange once it is over, whatever became of it. */
+  /** Receives every exchange once it is over, including failed ones. */
   readonly passed: (exchange: PassedExchange) => void;
   /** What a client gets in the place of an answer; all answers pass as they come if absent. @param host as it asked */
   readonly rewrite?: Rewrite;
@@ -45,18 +45,18 @@ export interface TargetConnection {
 export interface RelayState {
   readonly options: RelayOptions;
   readonly client: Socket;
-  /** What has come from the client and has not gone on. */
+  /** Bytes from the client that were not passed on yet. */
   waiting: Buffer;
   target: TargetConnection | undefined;
-  /** What is under way: one exchange at a time. */
+  /** The exchange in progress: one at a time. */
   exchange: RelayedExchange | undefined;
-  /** What has come of its answer and has not passed on; undefined where it passes as it comes. */
+  /** Bytes of its answer that were not passed on yet; undefined if they pass at once. */
   held: readonly Buffer[] | undefined;
   /** Ends the waiting for the rest of what is held. */
   late: NodeJS.Timeout | undefined;
-  /** The exchange whose answer passes as it comes, though others are held back. */
+  /** The exchange whose answer passes at once, though others are held back. */
   unheld: RelayedExchange | undefined;
-  /** What comes passes on and is no longer read: nothing of HTTP is to follow, or what follows is none. */
+  /** Bytes are passed on unread: no HTTP follows. */
   blind: boolean;
   /** The client has sent all that it will. */
   ended: boolean;

@@ -55,7 +55,7 @@ export function relay(client: Socket, options: RelayOptions): Relay {
 
 const WENT_AWAY = 'the client went away before the answer was whole';
 
-/** What was under way is ended by our side, or by the client. */
+/** Our side or the client ended the exchange in progress. */
 function interrupt(state: RelayState, why: string): void {
   const { exchange } = state;
   const answer = exchange?.answer();
@@ -101,7 +101,7 @@ const TOO_LARGE = {
   why: `its head has more than ${MOST_HEAD_BYTES} bytes`,
 } as const;
 
-/** Sends the request on that begins here. @returns false if there is none, or none that goes on */
+/** Passes on the request that begins here. @returns false if there is no such request */
 function begin(state: RelayState): boolean {
   const { options } = state;
   state.waiting = state.waiting.subarray(emptyBefore(state.waiting));
@@ -182,7 +182,7 @@ function connect(state: RelayState): TargetConnection {
   const over = () => {
     if (state.target !== made) return;
     state.target = undefined;
-    // What it has not taken yet, it will not take.
+    // Bytes that it has not taken yet are lost.
     client.resume();
     made.socket.destroySoon();
     if (state.exchange) breakOff(state, state.exchange, made);
@@ -220,7 +220,7 @@ function read(
   return () => goBlind(state);
 }
 
-/** Settles an exchange both sides of which are through. @returns how it goes on then */
+/** Settles an exchange when both sides are through. @returns how to continue */
 function settleThrough(state: RelayState): (() => void) | undefined {
   const { exchange } = state;
   const answer = exchange?.answer();

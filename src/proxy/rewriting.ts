@@ -46,7 +46,7 @@ export function release(state: RelayState, instead: Buffer | undefined): void {
   if (held && client.writable) client.write(instead ?? Buffer.concat(held));
 }
 
-/** What passes on in the place of an answer; undefined where it passes as it came. */
+/** The rewritten answer; undefined if it passes unchanged. */
 export function rewritten(
   { held, options: { rewrite } }: RelayState,
   { head }: RelayedExchange,
