@@ -19,14 +19,14 @@ const SHOWN = 80;
 /** So many places are named; the rest is counted. */
 const MOST_PLACES = 4;
 
-/** What stands before the first sign that differs, so that one finds it. */
+/** The number of signs shown before the first difference. */
 const BEFORE = 20;
 
 type Message = Pick<WireRequest, 'headers' | 'body'>;
 
 export interface BodyDifference {
   readonly words: string;
-  /** Of two others, the one with fewer is nearer. */
+  /** The candidate with fewer differences is nearer. */
   readonly places: number;
 }
 
@@ -77,7 +77,7 @@ function structureIn(
 
 interface Place {
   readonly path: readonly string[];
-  /** `undefined` where there is none. */
+  /** `undefined` if it is missing. */
   readonly is: unknown;
   /** The same. */
   readonly was: unknown;

@@ -1,5 +1,5 @@
 /**
- * How a recording looks on disk. It is a folder:
+ * The layout of a recording on disk. It is a folder:
  *
  * - `manifest.ndjson`: what was recorded, one fact a line;
  * - `cases.ndjson`: the planned cases with the verdicts of the time, one a line, sorted by id;
@@ -26,7 +26,7 @@ import {
   type WireRequest,
 } from '../model/index.ts';
 
-/** Of the folder as a whole; another number is another layout, which this tool does not read. */
+/** Version of the folder; other versions are not read. */
 export const FORMAT_VERSION = 1;
 
 export const MANIFEST = 'manifest.ndjson';
@@ -48,7 +48,7 @@ export interface HarPair {
 export interface HarPostData {
   readonly mimeType: string;
   readonly text: string;
-  /** `text` is base64, because the bytes are not UTF-8. HAR has such a mark for answers alone. */
+  /** `text` is base64, because the bytes are not UTF-8. HAR has such a mark only for answers. */
   readonly _encoding?: 'base64';
 }
 
@@ -103,7 +103,7 @@ export interface HarResponse {
   readonly _altered?: true;
   /** Why no answer came. */
   readonly _error?: { readonly code: FaultCode; readonly message: string };
-  /** What came and is no HTTP, in base64. */
+  /** Received bytes that are not HTTP, in base64. */
   readonly _raw?: string;
 }
 
@@ -142,7 +142,7 @@ export interface HarEntry {
   readonly _unsent?: true;
   /** A secret was replaced in bytes that other members speak about, such as `bodySize`. */
   readonly _redacted?: true;
-  /** What an import had to leave out or make up, one reason each. */
+  /** Parts that an import left out or made up, one reason each. */
   readonly _lost?: readonly string[];
 }
 
@@ -180,7 +180,7 @@ export interface RecordedObservation {
 /** A line of `cases.ndjson`. The members before `case` stand first in the line, in this order. */
 export interface RecordedCase {
   readonly id: string;
-  /** How many entries belong to it. */
+  /** Number of its entries. */
   readonly exchanges: number;
   readonly case: Case;
   /** As they were when it was recorded; absent where the recording was cut short before that. */
@@ -188,7 +188,7 @@ export interface RecordedCase {
   readonly observations?: readonly RecordedObservation[];
 }
 
-/** What of a target's profile is kept: no credential, no certificate. */
+/** The recorded part of a target's profile: no credential, no certificate. */
 export type RecordedTarget = Pick<
   Target,
   | 'name'
@@ -209,7 +209,7 @@ export type ManifestLine =
   | ({ readonly kind: 'plan' } & PlanFacts)
   | { readonly kind: 'target'; readonly target: RecordedTarget };
 
-/** What the cases were planned from, and how they were judged. */
+/** The inputs of the plan, and the way it was judged. */
 export interface PlanFacts {
   readonly seed: number;
   readonly runs: number;
@@ -218,7 +218,7 @@ export interface PlanFacts {
   readonly discover: boolean;
 }
 
-/** What was recorded. */
+/** Size of the recording. */
 export interface Manifest {
   readonly tool: { readonly name: string; readonly version: string };
   /** Digests of the contracts that it was judged by: several after a merge. */
@@ -233,7 +233,7 @@ export type JournalLine =
       readonly kind: 'process';
       readonly pid: number;
       readonly host: string;
-      /** When the process began, in milliseconds since 1970: numbers of processes come again. */
+      /** Start of the process, in milliseconds since 1970: process numbers recur. */
       readonly began: number;
     }
   | { readonly kind: 'manifest'; readonly line: ManifestLine }
@@ -248,12 +248,12 @@ export function mostBodyBytesOf(manifest: readonly ManifestLine[]): number {
   return target?.limits.maxBodyBytes ?? MOST_BODY_BYTES;
 }
 
-/** What the profile of a recording's target says of secrets. */
+/** Secrets named by the profile of a recording's target. */
 export function rulesOf(manifest: readonly ManifestLine[]): SecretRules | undefined {
   return manifest.find((line) => line.kind === 'target')?.target.secretRules;
 }
 
-/** What it says of what is recorded. */
+/** Rules about recorded exchanges. */
 export function recordingRulesOf(manifest: readonly ManifestLine[]): RecordingRules | undefined {
   return manifest.find((line) => line.kind === 'target')?.target.recordingRules;
 }

@@ -1,4 +1,4 @@
-/** What a recording is made of: read from a journal, or from files that were made before. */
+/** The content of a recording: read from a journal, or from existing files. */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ export interface ReadJournal {
   readonly notes: readonly string[];
 }
 
-/** What a journal has, as far as it is whole. */
+/** The intact content of a journal. */
 export function readJournal(path: string): ReadJournal {
   const manifest: ManifestLine[] = [];
   const drafts = new Map<string | null, CaseDraft>();
@@ -78,7 +78,7 @@ export function readJournal(path: string): ReadJournal {
   return { manifest, cases, notes };
 }
 
-/** What is known of a case while the lines about it are read. */
+/** Data of a case while the lines about it are read. */
 interface CaseDraft {
   readonly id: string | null;
   readonly entries: EntryPlace[];

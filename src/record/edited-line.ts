@@ -16,7 +16,7 @@ export function editedLine(line: Buffer): Buffer | undefined {
   return Buffer.from(summed(isEntry(rest) ? refitted(rest as HarEntry) : rest));
 }
 
-/** What an entry says of the length of its bodies follows their texts. */
+/** The lengths of bodies in an entry are recomputed from their texts. */
 export function refitted(entry: HarEntry): Omit<HarEntry, '_sum'> {
   return {
     ...entry,

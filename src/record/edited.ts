@@ -35,7 +35,7 @@ export async function edited<T extends EditableExchange>(
   await edit(entry);
   if (JSON.stringify(entry) === before) return exchange;
   const { url } = entry.request;
-  // Who changes the address knows nothing of the member that has it byte for byte.
+  // A user who edits the address does not know the member that repeats it byte for byte.
   if (url !== request.url) entry.request._target = url.slice(origin.length);
   const { request: asked, outcome } = readEntry({ ...entry, ...refitted(entry) });
   return { ...exchange, request: asked, outcome };

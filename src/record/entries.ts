@@ -7,7 +7,7 @@ import type { EntryHead } from './lines.ts';
 import { normalForms } from './normal-form.ts';
 
 export interface EntryRef {
-  /** Of its line. */
+  /** Number of its line. */
   readonly sum: string;
   readonly case: string | null;
   readonly at: number;
@@ -18,11 +18,11 @@ export interface EntryRef {
   /** Reads the entry. */
   readonly asked: () => EntryRequest;
   readonly read: () => RecordedExchange;
-  /** As it stands in its file. */
+  /** Its line in the file. */
   readonly har: () => HarEntry;
 }
 
-/** What an entry asked, and when. */
+/** The request of an entry, and its time. */
 export interface EntryRequest {
   readonly method: string;
   /** Relative to the base URL. */
@@ -31,7 +31,7 @@ export interface EntryRequest {
   /** ISO 8601, in UTC. */
   readonly startedAt: string;
   readonly headers: WireRequest['headers'];
-  /** Of the answer; 0 where none came. */
+  /** Status of the answer; 0 without an answer. */
   readonly status: number;
   /** Why none came. */
   readonly fault?: TransportFault['code'];

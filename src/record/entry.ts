@@ -68,7 +68,7 @@ function markOf({ changed, lost }: Cleaned<unknown>): { readonly _altered?: true
   return changed && lost === undefined ? { _altered: true } : {};
 }
 
-/** What is known of where the time went; its parts make the whole. */
+/** The known parts of the time; they add up to the whole. */
 function timingsOf(phases: ExchangePhases | undefined, time: number): HarEntry['timings'] {
   if (phases === undefined) return { send: 0, wait: time, receive: 0 };
   const [send, wait] = [rounded(phases.sendMs), rounded(phases.waitMs)];
@@ -250,7 +250,7 @@ function outcomeFrom(response: HarResponse, limit: number): Outcome {
   };
 }
 
-/** What HAR says of the version, where it is no usual one. */
+/** The HTTP version as HAR names it, if it is unusual. */
 export function versionFrom(httpVersion: string | undefined): { readonly version?: '1.0' } {
   return httpVersion?.toUpperCase() === 'HTTP/1.0' ? { version: '1.0' } : {};
 }

@@ -35,7 +35,7 @@ function forbidden(path: string, error: unknown): TouchstoneError {
 }
 
 /**
- * Writes a file that nobody sees half of: beside its place, then moved there.
+ * Writes a file atomically: first under another name, then moved into place.
  * @throws TouchstoneError 'output-unwritable'
  */
 export function writeWhole(path: string, content: Iterable<string>): void {

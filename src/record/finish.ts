@@ -27,7 +27,7 @@ export interface FinishOptions {
 export interface Finished {
   readonly cases: number;
   readonly exchanges: number;
-  /** What a user needs to know: lines that were cut, cases that were broken off. */
+  /** Notes for the user: cut lines, incomplete cases. */
   readonly notes: readonly string[];
 }
 
@@ -93,7 +93,7 @@ export function checkEarlier(folder: string, options: FinishOptions): void {
   earlierIn(folder, options);
 }
 
-/** The recording that is in a folder already; none if there is none. */
+/** The existing recording in a folder; undefined if there is no recording. */
 function earlierIn(folder: string, { keepOthers }: FinishOptions): Earlier | undefined {
   if (!existsSync(join(folder, MANIFEST))) return undefined;
   if (!keepOthers) return readEarlier(folder, 'any');
@@ -106,7 +106,7 @@ function earlierIn(folder: string, { keepOthers }: FinishOptions): Earlier | und
   }
 }
 
-/** What was recorded, and what stays of an earlier recording. */
+/** The new exchanges, and the remaining ones of an earlier recording. */
 function withEarlier(recorded: Cases, earlier: Cases, { keepOthers }: FinishOptions): Cases {
   const cases = new Map(recorded);
   for (const [id, before] of earlier) {

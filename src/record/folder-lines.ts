@@ -6,7 +6,7 @@ import { editedLine } from './edited-line.ts';
 import { type FileLine, linesOf, unreadable } from './files.ts';
 import { parseLine } from './lines.ts';
 
-/** What to do about a file of a recording that is not as it was written. */
+/** The hint about an altered file of a recording. */
 export const AGAIN = 'take it from version control again, or record it again';
 
 const OPENING_BRACE = 0x7b;

@@ -23,7 +23,7 @@ export interface Recording {
   readonly find: (item: string, step: string, nth: number) => EntryRef | undefined;
   /** All exchanges of a case; with null, those that were sent for none. */
   readonly ofCase: (item: string | null) => readonly EntryRef[];
-  /** What a user needs to know, such as what was recovered. */
+  /** Notes for the user, such as what was recovered. */
   readonly notes: readonly string[];
 }
 

@@ -23,7 +23,7 @@ export interface RecordingJournal {
  * Begins a journal in a folder, which is made if need be. A journal that is there must have been dealt
  * with before: see `finishRecording`.
  *
- * @param say is told at once that it was removed
+ * @param say receives a line at once if it was removed
  * @throws TouchstoneError 'output-unwritable', before anything has been sent
  */
 export function openRecordingJournal(
@@ -104,7 +104,7 @@ interface JournalProcess {
   readonly began: number;
 }
 
-/** Who keeps the journal of a folder; nobody where there is none, or where it was cut in its first line. */
+/** The process that writes the journal of a folder; undefined without one, or if its first line was cut. */
 function ownerOf(folder: string): JournalProcess | undefined {
   const path = join(folder, JOURNAL);
   if (!existsSync(path)) return undefined;

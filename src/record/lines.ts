@@ -8,7 +8,7 @@ const START = '{"_sum":"';
 const SUM_LENGTH = 8;
 const REST = START.length + SUM_LENGTH + '",'.length;
 
-/** How entries and cases go on after their sums, and where their heads end. */
+/** The text after the sums of entries and cases, and the end of their heads. */
 const HEADS = [
   ['"_case":', ',"startedDateTime":'],
   ['"id":', ',"case":'],
@@ -26,7 +26,7 @@ function sumOf(rest: string | Buffer): string {
   return crc32(rest).toString(16).padStart(SUM_LENGTH, '0');
 }
 
-/** The members that an entry begins with, by which it is found and sorted. */
+/** The members at the beginning of an entry, by which it is found and sorted. */
 export type EntryHead = Pick<HarEntry, '_sum' | '_case' | '_at' | '_operation' | '_step'>;
 
 /** The members that a case begins with. */

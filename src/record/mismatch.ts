@@ -21,7 +21,7 @@ const OF_RUNS: ComparedForms = {
   text: (text) => text,
 };
 
-/** What differs between a request and a kept one, in words; empty where they ask the same. */
+/** The differences between a request and a recorded one, in words; empty if they are equal. */
 export function differences(asked: WireRequest, kept: WireRequest): readonly string[] {
   return comparison(asked, kept, OF_RUNS).differs;
 }
@@ -91,7 +91,7 @@ function grouped(headers: WireRequest['headers']): ReadonlyMap<string, string> {
   return values;
 }
 
-/** What is asked, the nearest entry of its case, and what differs; requests are free of secrets already. */
+/** The request, the nearest entry of its case, and the differences; requests are free of secrets already. */
 export function missing(
   recording: Recording,
   asked: WireRequest,

@@ -59,10 +59,10 @@ interface ComingRequest {
   readonly pieces: readonly Buffer[];
 }
 
-/** What of a request decides how its answer is framed. */
+/** Properties of a request that decide the framing of its answer. */
 export type AnsweredHead = Pick<RequestHead, 'method' | 'version' | 'persistent'>;
 
-/** How the requests of a connection are answered. */
+/** Answers the requests of a connection. */
 interface RequestReader<Response> {
   /** Begins an answer. @param done is called when it is through, where the connection goes on */
   readonly respond: (head: AnsweredHead, done: () => void) => Response;

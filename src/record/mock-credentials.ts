@@ -1,4 +1,4 @@
-/** How well the credential of a request fits that of a recorded one. */
+/** Compares the credential of a request with a recorded one. */
 
 import { credentialIn, type WireRequest } from '../model/index.ts';
 import { isNeverIssued } from '../secrets/index.ts';

@@ -1,4 +1,4 @@
-/** Which recorded answer a request of any client gets. */
+/** Selects the recorded answer for a request of any client. */
 
 import type { MatchRules, Outcome, WireRequest, WireStyle } from '../model/index.ts';
 import { LOST_REQUEST_BODY } from '../proxy/index.ts';
@@ -105,7 +105,7 @@ export function finder(
   };
 }
 
-/** What was recorded, by method and target. */
+/** Recorded exchanges, by method and target. */
 function indexOf({ entries, manifest }: Recording, forms: NormalForms) {
   const byTarget = new Map<string, Candidate[]>();
   const all: Candidate[] = [];
@@ -116,7 +116,7 @@ function indexOf({ entries, manifest }: Recording, forms: NormalForms) {
   );
   for (const { entry, asked } of inTime(entries)) {
     const { target, headers, baseUrl, status, unsent, fault: code } = asked;
-    // What never went out was not answered by the target.
+    // The target did not answer requests that were never sent.
     if (unsent || wasRefused({ code })) continue;
     const prefix = prefixes.get(baseUrl) ?? pathOf(baseUrl);
     prefixes.set(baseUrl, prefix);
@@ -174,15 +174,15 @@ function pathOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/+$/, '') : '';
 }
 
-/** What tells an entry from others of the same target. */
+/** Properties that distinguish entries of the same target. */
 interface EntryTraits {
-  /** As it was sent, whatever it overrides. */
+  /** The request as sent, including what it overrides. */
   readonly method: string;
   readonly body: string;
   readonly isBodyLost: boolean;
   readonly conditions: string;
   readonly credential: string;
-  /** Of its query and its body, in order. */
+  /** Placeholders of its query and its body, in order. */
   readonly placeholders: readonly string[];
 }
 

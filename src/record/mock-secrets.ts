@@ -1,4 +1,4 @@
-/** Which of the requests that differ in nothing but secrets a client means, who may have other ones. */
+/** Selects among requests that differ only in secrets, for clients with other secrets. */
 
 import { type Answer, parsedJson, percentDecoded, rewrittenAnswer } from '../model/index.ts';
 import { PLACEHOLDERS } from './normal-form.ts';
@@ -6,7 +6,7 @@ import { PLACEHOLDERS } from './normal-form.ts';
 /** Numbered as they were found; others are called after a secret that is known beforehand. */
 const NUMBERED = /^REDACTED-\d+$/;
 
-/** What has the placeholders of its query and its body, in order. */
+/** Placeholders of its query and its body, in order. */
 interface Redacted {
   readonly placeholders: () => readonly string[];
 }
@@ -18,7 +18,7 @@ interface Redacted {
 export function valuesIn(cleaned: string, given: string): readonly string[] {
   const placeholders = cleaned.match(PLACEHOLDERS) ?? [];
   const [first = '', ...after] = cleaned.split(PLACEHOLDERS);
-  // Where the texts differ in more than secrets, all that was sent is what tells it from others.
+  // If the texts differ in more than secrets, all of the request distinguishes it.
   const unclear = placeholders.map(() => given);
   if (!given.startsWith(first) || !given.endsWith(after.at(-1) ?? '')) return unclear;
   const values: string[] = [];
@@ -66,7 +66,7 @@ function takenBy(value: string, offered: readonly string[], holders: Holders): s
   return offered.find((each) => numberOf(each) === fewest);
 }
 
-/** What clients sent where placeholders were recorded. */
+/** Values of clients in place of recorded placeholders. */
 export interface SentSecrets {
   /** @param form the query and the body of a request; what is URL-encoded is in its first line */
   readonly learn: (
@@ -84,7 +84,7 @@ export function sentSecrets(): SentSecrets {
   const known = new Map<string | null, Map<string, string>>();
   return {
     learn: (scope, placeholders, values, form) => {
-      // A value that is all of the form could not be told from what is around it.
+      // A value that fills the form cannot be distinguished from the text around it.
       if (values.length === 0 || values.includes(form)) return;
       const own = known.get(scope) ?? new Map<string, string>();
       known.set(scope, own);

@@ -33,12 +33,12 @@ import { type Find, finder, type MatchResult, type Policy } from './mock-matcher
 
 export interface ServingOptions {
   readonly recording: Recording;
-  /** Names by which clients may call the server, in addition to those of loopback and of the recorded targets. */
+  /** Host names that clients may use, in addition to those of loopback and of the recorded targets. */
   readonly allowedHosts?: readonly string[];
   /** 0 takes a free one. */
   readonly port: number;
   readonly policy: Policy;
-  /** What tells requests apart; as it was recorded if absent. */
+  /** Rules that distinguish requests; as recorded if absent. */
   readonly rules?: RecordingRules;
   /** To recognise in requests what was recorded as a placeholder. */
   readonly secrets: readonly Secret[];
@@ -69,7 +69,7 @@ interface RequestedTarget {
 }
 
 interface Serving {
-  /** What takes the place of each origin of the recording; base URLs keep their paths. */
+  /** The replacement of each origin of the recording; base URLs keep their paths. */
   readonly origin: string;
   readonly close: () => Promise<void>;
 }
@@ -195,7 +195,7 @@ function write(
 ): void {
   const whole = body.completeness === 'complete';
   const fields = headers.map(([name, value]): readonly [string, string] =>
-    // Where a secret was replaced, the length is another one.
+    // The length changes where a secret was replaced.
     whole && body.bytes.length > 0 && name.toLowerCase() === 'content-length'
       ? [name, String(body.bytes.length)]
       : [name, value],
@@ -222,7 +222,7 @@ function failAs(response: ServerResponse, { code, bytes }: TransportFault): void
   else socket?.resetAndDestroy();
 }
 
-/** What Node refuses to write in a reason or in the value of a field, though it reads some of it. */
+/** Characters that Node refuses to write in a reason or a field, though it reads some of them. */
 const UNWRITABLE = /[^\t\x20-\x7e\x80-\xff]/g;
 
 /**

@@ -1,4 +1,4 @@
-/** Which of several recorded answers to one request fits the state that clients have brought about. */
+/** Selects among several recorded answers by the state that clients have created. */
 
 import type { WireStyle } from '../model/index.ts';
 
@@ -12,7 +12,7 @@ export interface ResourceState {
   readonly before: number;
 }
 
-/** Where a target has its route. */
+/** The collection of a target's route. */
 export function resourceOf(target: string, { routing }: Pick<WireStyle, 'routing'>): string {
   const [path = '', query = ''] = target.split('?', 2);
   const route = routing.kind === 'query' && new URLSearchParams(query).get(routing.parameter);

@@ -26,7 +26,7 @@ export function refuseOccupied(folder: string): void {
   }
 }
 
-/** What the first whole line of a file of ours is; `other` where there is none. */
+/** The first whole line of a file of ours; `other` if there is no such line. */
 function kindOf(path: string): 'cases' | 'entries' | 'other' {
   for (const { value } of wholeLines(path)) {
     if (isEntry(value)) return 'entries';

@@ -1,4 +1,4 @@
-/** Which lines stand in which file of a recording. */
+/** Assigns lines to the files of a recording. */
 
 import { crc32 } from 'node:zlib';
 import { groupedBy } from '../model/index.ts';
@@ -44,7 +44,7 @@ export function filesOf(
   return files;
 }
 
-/** Entries of no case go by the hundred in order of arrival, so that what happened together stays together. */
+/** Entries without a case are grouped by the hundred in order of arrival, so that a file holds neighbours. */
 function keyOf({ case: item, at }: EntryPlace): string {
   return item ?? String(at >> 8);
 }

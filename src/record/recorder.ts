@@ -44,11 +44,11 @@ export interface RecorderOptions {
    * list is emptied then: a hundred megabytes may be in it.
    */
   readonly before?: ExchangeToRecord[];
-  /** Is told at once what befalls the recording. */
+  /** Receives problems of the recording at once. */
   readonly say?: (line: string) => void;
 }
 
-/** What was found on a trace. */
+/** Findings on a trace. */
 export interface JudgedTrace {
   readonly verdicts: readonly (readonly [clause: string, verdict: Verdict])[];
   readonly observations: readonly RecordedObservation[];
@@ -77,7 +77,7 @@ export interface Recorder {
 export function openRecorder(options: RecorderOptions): Recorder {
   const { inner, folder, finish, say } = options;
   const notes = isLeftOver(folder) ? recovered(folder, finish.tool) : [];
-  // What would keep the recording from being finished is reported before anything is sent.
+  // Problems that would prevent the recording from being finished are reported before anything is sent.
   refuseOccupied(folder);
   if (finish.keepOthers) checkEarlier(folder, finish);
   const cleaner = createCleaner(options.secrets, rulesOf(options.manifest));
@@ -104,7 +104,7 @@ export type ExchangeToRecord = Omit<
   'case' | 'at' | 'operation' | 'step' | 'lost'
 >;
 
-/** Sends through the inner transport, and tells of every exchange. */
+/** Sends through the inner transport, and reports every exchange. */
 export function notingTransport(
   inner: Transport,
   { now, monotonic }: Pick<RecorderOptions, 'now' | 'monotonic'>,
@@ -198,7 +198,7 @@ function writerOf(
   };
 }
 
-/** What the target was not asked: it had been given up on, or the run was interrupted. */
+/** Requests that the target never received: it had been given up on, or the run was interrupted. */
 function unsent(exchange: Exchange, startedAt: number): ExchangeToRecord {
   const { url, request, outcome, resent, durationMs } = exchange;
   const baseUrl = url.endsWith(request.target) ? url.slice(0, -request.target.length) : url;

@@ -1,4 +1,4 @@
-/** Which exchanges are recorded, where a profile says that not all are. */
+/** Exchanges that are recorded, if a profile excludes some. */
 
 import type { Outcome, RecordingRules, TrafficRule, WireRequest } from '../model/index.ts';
 

@@ -56,7 +56,7 @@ export function replayTransport(recording: Recording, secrets: readonly Secret[]
   };
 }
 
-/** What was sent for no case is told apart by what was asked, and by how often. */
+/** Requests without a case are distinguished by their content and by their number. */
 function looseMatch(
   recording: Recording,
   asked: WireRequest,

@@ -16,7 +16,7 @@ interface TrafficOptions {
   /** Secrets that are known beforehand; others are found by their place or form. */
   readonly secrets: readonly Secret[];
   readonly finish: FinishOptions;
-  /** Is told at once what befalls the recording. */
+  /** Receives problems of the recording at once. */
   readonly say?: (line: string) => void;
 }
 
@@ -33,15 +33,15 @@ export interface TrafficExchange {
   readonly durationMs: number;
   /** Only the whole is known if absent. */
   readonly phases?: ExchangePhases;
-  /** What could not be kept of it, one reason each. */
+  /** Parts that could not be recorded, one reason each. */
   readonly lost: readonly string[];
 }
 
-/** How an exchange was written down. */
+/** The result of recording an exchange. */
 export interface KeptTraffic {
   /** Bodies in which a secret was replaced. */
   readonly altered: readonly AlteredBody[];
-  /** What could not be kept of it, one reason each. */
+  /** Parts that could not be recorded, one reason each. */
   readonly lost: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export interface TrafficRecorder {
 /**
  * Records until an exchange cannot be written, and nothing after that: a gap that ends again would be taken for silence.
  *
- * @param failed is told the reason once
+ * @param failed receives the reason once
  * @returns how an exchange was written down, or that all of it is lost
  */
 export function recordUntilFailure(

@@ -1,4 +1,4 @@
-/** Which element of one list stands for which of another. */
+/** Pairs the elements of two lists. */
 
 import { isId } from '../cleanup/index.ts';
 import { counter, groupedBy, isNumber, isObject, jsonText } from '../model/index.ts';
@@ -9,7 +9,7 @@ export interface AlignedElement {
   readonly text: string;
   /** Its identifier, the same for the same thing on either side; absent where it has none. */
   readonly id?: string;
-  /** The same of its slug, which may hold the identifier of something else. */
+  /** Also without its slug, which may hold the identifier of another object. */
   readonly slug?: string;
 }
 

@@ -19,7 +19,7 @@ export function createTally() {
     add: ({ name }: Script, { steps, sendings, open }: Explored) => {
       const [first] = sendings;
       for (const sending of sendings) left.push(...sending.left);
-      // What was not sent then either is no news.
+      // A request that was not sent in the recording either is not reported.
       const keys = new Set(steps.map(({ key }) => key));
       for (const { key, why } of first?.unsent ?? []) {
         if (keys.has(key)) countIn(unsent, why);

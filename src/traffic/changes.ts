@@ -28,13 +28,13 @@ export interface RecordedStep {
   readonly disturbed: boolean;
 }
 
-/** What one sending of a script brought. */
+/** The result of sending a script once. */
 export interface Sending {
   readonly sides: ReadonlyMap<string, ComparedAnswer>;
   /** As they went out, identifiers bound anew. */
   readonly requests: ReadonlyMap<string, WireRequest>;
   readonly unsent: readonly { readonly key: string; readonly why: string }[];
-  /** What it created and could not remove, in words. */
+  /** Objects that it created and could not remove, in words. */
   readonly left: readonly Leftover[];
 }
 
@@ -74,19 +74,19 @@ export interface RecordingChanges {
 /** Each script is sent so often in any case: what differs between the two moves by itself. */
 const SENDINGS = 2;
 
-/** Where a difference is not explained by those, the script is sent up to so often. */
+/** Maximum number of sendings if a difference is not explained. */
 const MORE_SENDINGS = 4;
 
-/** Where the answers hold more bytes than this, the script is not sent once more: all sendings are held at once. */
+/** If the answers hold more bytes than this, the script is not sent again: all sendings are held at once. */
 const MOST_HELD_BYTES = 32 * 1024 * 1024;
 
 /** A list of two in no order comes the same way round in half of all sendings. */
 const SENDINGS_FOR_ORDER = 10;
 
-/** Of creations, what the answer has anew by its nature (2.2 of the content document). */
+/** Members that every creation answers with new values (2.2 of the content document). */
 const NEW_BY_NATURE = /^\/(?:id|date|date_gmt|modified|modified_gmt|guid|guid\/\w+|link|slug)$/;
 
-/** What a list of things is longer or shorter by when something else stood in it for a moment. */
+/** Differences of a list while another object was in it for a moment. */
 const DISTURBED = /^(?:\/\*|\/\*\/.*|header (?:x-\S*total\S*|link))$/;
 
 export async function changesOf(
@@ -212,7 +212,7 @@ function isExplained(
 ): boolean {
   if (step.creates && tier === 'value' && NEW_BY_NATURE.test(place)) return true;
   if (!step.disturbed) return false;
-  // Where a name is taken for the moment, a site puts a number behind it.
+  // If a name is taken at that moment, a site appends a number.
   if (tier === 'value' && numberless(before) === numberless(after)) return true;
   return (
     order === true || (DISTURBED.test(place) && (tier !== 'value' || place.startsWith('header')))

@@ -1,4 +1,4 @@
-/** Which header fields two answers are compared by, and what of each. */
+/** Header fields that two answers are compared by, and the compared part of each. */
 
 import { type Answer, volatileHeader } from '../model/index.ts';
 

@@ -1,4 +1,4 @@
-/** What two answers to the same request have different. Pure. */
+/** Differences between two answers to the same request. Pure. */
 
 import type { Tier } from '../findings/index.ts';
 import {
@@ -25,15 +25,15 @@ export interface AnswerDifference {
   readonly after: string;
 }
 
-/** An answer, and what is known of the moment and the place that it came from. */
+/** An answer, with its time and its target. */
 export interface ComparedAnswer {
   readonly outcome: Outcome;
   readonly baseUrl: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** What was made on this side, by its identifiers: the same name for the same thing on either side. */
+  /** Objects that were created on this side, by identifier: the same name for the same object on either side. */
   readonly made?: ReadonlyMap<string, string>;
-  /** What requests had otherwise then and now, as `pairOf` writes it: their answers may say it again. */
+  /** Parts of requests that differ from the recording, as `pairOf` writes them: answers may repeat them. */
   readonly sent?: ReadonlySet<string>;
 }
 
@@ -259,7 +259,7 @@ function maskOf(value: unknown): string {
     .replace(/\d/g, '0');
 }
 
-/** The address of a target, as it stands in its answers, made equal. */
+/** Replaces the address of a target in its answers, so that both sides are equal. */
 function withoutBase(text: string, { baseUrl }: ComparedAnswer): string {
   if (!URL.canParse(baseUrl)) return text;
   const { origin, host } = new URL(baseUrl);

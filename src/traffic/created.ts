@@ -1,4 +1,4 @@
-/** What is made at another target while recorded traffic is sent there, so that it can be removed. */
+/** Objects that are created on another target while recorded traffic is sent there, so that they can be removed. */
 
 import {
   type Announcement,
@@ -43,7 +43,7 @@ export function accountOf(destination: Destination) {
     if (!endpoint) return { why: 'the target has no such API', absent: false };
     const send = async (planned: PlannedRequest) => {
       const request = encode(operation, planned, endpoint);
-      // What is removed is removed also after the user asked to stop.
+      // Removal continues after the user asked to stop.
       const signal = AbortSignal.timeout(timerDelay(target.limits.totalMs));
       return (await transport.send(request, endpoint.baseUrl, signal)).outcome;
     };

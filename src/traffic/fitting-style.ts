@@ -1,4 +1,4 @@
-/** Reads the parameters of a client, whatever way of writing lists it uses. */
+/** Reads the parameters of a client, regardless of how it encodes lists. */
 
 import {
   type Contract,

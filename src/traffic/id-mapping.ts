@@ -47,7 +47,7 @@ const IN_ROUTE = /(\/[a-z0-9_-]+)\/(\d+)(?=[/?]|$)/gi;
 export function bindings(): Bindings {
   /** By the collection, such as `/cms/v2/posts`, and the identifier of the time. */
   const byPlace = new Map<string, string>();
-  /** By the identifier alone: only of what was created, so that no other number is taken for one. */
+  /** By the identifier only, and only for created objects, so that no other number matches. */
   const created = new Map<string, string>();
 
   const bind = (collection: string, before: unknown, now: unknown, isNew: boolean) => {
@@ -91,7 +91,7 @@ export function bindings(): Bindings {
       if (!Array.isArray(was) || !Array.isArray(is)) return;
       const still = new Set(is.map(idOf));
       was.forEach((item: unknown, index) => {
-        // What the other target has too is meant itself.
+        // An object that the other target also has keeps its ID.
         if (!still.has(idOf(item))) bind(collection, item, is[index], false);
       });
     },
@@ -121,7 +121,7 @@ function idOf(value: unknown): string | undefined {
   return isNumber(id) || (typeof id === 'string' && id !== '') ? String(id) : undefined;
 }
 
-/** Where the things live that a route lists or makes: parameters count by their place alone. */
+/** The collection that a route lists or creates in: parameters count only by their place. */
 function collectionOf(route: string): string {
   return route.replace(/\{[^}]+\}/g, '{}').replace(/\/\{\}$/, '');
 }

@@ -16,7 +16,7 @@ import { cut } from './compare.ts';
 import { judgeTraffic, placer } from './judging.ts';
 import { inWords, type ReportedExchange, UNPLANNED } from './watch.ts';
 
-/** What is said of an imported exchange besides what is said of any. */
+/** Notes on an imported exchange, in addition to those on any exchange. */
 interface ImportPreview extends ReportedExchange {
   readonly number: number;
 }
@@ -31,7 +31,7 @@ interface ImportOptions {
 }
 
 interface RecordedImport extends Finished {
-  /** What was left out, as it may be shown. */
+  /** Omitted exchanges, safe to show. */
   readonly unimported: readonly Unimported[];
 }
 
@@ -110,7 +110,7 @@ export function basesIn(
   return Object.fromEntries(bases);
 }
 
-/** What stands before a route that is part of a path, unless the API tells its routes in another way. */
+/** The path before a route, unless the API states its routes in another way. */
 function baseIn(
   api: Api,
   { operations }: Contract,

@@ -33,7 +33,7 @@ export interface PlacedExchange {
   /** Undefined for what no document describes. */
   readonly operation: Operation | undefined;
   readonly endpoint: Endpoint | undefined;
-  /** How the request is written, as far as its route shows it. */
+  /** The encoding of the request, as far as its route shows it. */
   readonly style: WireStyle | undefined;
   readonly baseUrl: string;
   /** `target` relative to the base URL. */
@@ -109,7 +109,7 @@ function sitesOf(
   const others = Object.values(apiNamed(document)?.routings ?? {});
   return [usual, ...others.filter(({ kind }) => kind !== usual.kind)].map((routing) => {
     const style = { ...endpoint.style, routing };
-    // What a site shows at its own address is its front page, unless the profile says that routes are paths.
+    // The root of a site is its front page, unless the profile says that routes are paths.
     const known = routing === usual ? operations : operations.filter(({ route }) => route !== '/');
     const match = matcherOf(known, document, style);
     return { endpoint, style, origin, prefix, match };
@@ -137,7 +137,7 @@ export type TrafficVerdict =
       readonly kind: 'judged';
       readonly judgement: ExchangeJudgement;
       readonly trace: Trace;
-      /** What the rules for all requests found; the judgement has it, too. */
+      /** Findings by the rules for all requests; they are also part of the judgement. */
       readonly rules: readonly ClauseFindings[];
     }
   | { readonly kind: 'not-judged'; readonly why: string };

@@ -1,11 +1,11 @@
-/** What is in a recording, as a list and in figures. */
+/** The content of a recording, as a list and in figures. */
 
 import { countsOf, groupedBy, type Outcome } from '../model/index.ts';
 import { type AlteredBody, alteredIn, type EntryRef, type Recording } from '../record/index.ts';
 
 /** One exchange in the list. */
 export interface ListedExchange {
-  /** By which it is asked for, from 1, in the order in which they were sent. */
+  /** The number to ask for it by, from 1, in the order of sending. */
   readonly number: number;
   readonly entry: EntryRef;
   readonly operation: string | null;
@@ -14,7 +14,7 @@ export interface ListedExchange {
   /** HTTP status, or why no answer came. */
   readonly status: string;
   readonly durationMs: number;
-  /** Of the answer's body on the wire. */
+  /** Size of the answer's body on the wire. */
   readonly bytes: number;
   /** Bodies in which a secret was replaced. */
   readonly altered: readonly AlteredBody[];
@@ -25,14 +25,14 @@ export interface OperationFigures {
   /** Null for what no document describes. */
   readonly operation: string | null;
   readonly count: number;
-  /** How often each status came, by status. */
+  /** Number of answers by status. */
   readonly statuses: { readonly [status: string]: number };
   readonly medianMs: number;
   readonly maxMs: number;
   readonly bytes: number;
 }
 
-/** @param only operations, cases or targets that begin so; all if there are none */
+/** @param only prefixes of operations, cases or targets; all if empty */
 export function listed(
   { entries }: Recording,
   only: readonly string[] = [],

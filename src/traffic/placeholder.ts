@@ -1,6 +1,6 @@
 import { PLACEHOLDER } from '../secrets/index.ts';
 
-/** A recording has a placeholder where a secret was: whatever stands there now is as good. */
+/** A recording has a placeholder for each secret: any value matches it. */
 export function isPlaceholderFor(before: string, after: string): boolean {
   if (!PLACEHOLDER.test(before)) return false;
   const [first = '', ...rest] = before.split(new RegExp(PLACEHOLDER, 'g'));

@@ -62,7 +62,7 @@ export interface TrafficRun {
   readonly monotonic: () => number;
   /** A line of the shell that shows a finding again. */
   readonly again: string;
-  /** Told of what no clause is asked about: nothing is said of it in the events. */
+  /** A clause that no request is about: the events do not mention it. */
   readonly aside: (entry: EntryRef, verdict: TrafficVerdict) => void;
 }
 
@@ -106,9 +106,9 @@ export function* judgeAgain(run: TrafficRun): Generator<RunEvent, void, undefine
   yield* tell(run, { clauses, results, done, begun });
 }
 
-/** What was judged of a recording, to be told as the events of a run. */
+/** The judgement of a recording, to be reported as the events of a run. */
 interface RejudgedRecording {
-  /** What is spoken about. */
+  /** The subject. */
   readonly clauses: readonly Clause[];
   readonly results: readonly {
     readonly trace: Trace;

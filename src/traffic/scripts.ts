@@ -21,7 +21,7 @@ import { paceOf, sendCases } from '../send/index.ts';
 import type { RecordedStep, Script, Sending } from './changes.ts';
 import type { ComparedAnswer } from './compare.ts';
 
-/** What a recording is sent to, and how. */
+/** The target of a replay, and its options. */
 export interface Destination {
   readonly contract: Contract;
   readonly target: Target;
@@ -30,7 +30,7 @@ export interface Destination {
   readonly signal: AbortSignal;
   readonly now: () => number;
   readonly monotonic: () => number;
-  /** Where what is created is written down until it is removed; nowhere if absent. */
+  /** The journal of created objects; none if absent. */
   readonly journal?: Journal;
   /** Takes down what is about to be created, to look for it at the end; nothing is looked for if absent. */
   readonly register?: CreationRegister;
@@ -50,7 +50,7 @@ export function* caseScripts(
       .ofCase(id)
       .map((entry) => entry.read())
       .filter(({ step, unsent }) => !unsent && !/^(?:remove|own) /.test(step));
-    // A case that was sent again, alone, is sent once here.
+    // A case that was sent again by itself is sent once here.
     const once = kept.filter(({ step }, at) => kept.findIndex((one) => one.step === step) === at);
     if (kept.length === 0 || !isKnown(item, destination.contract)) continue;
     const steps = keyed(once).map(([key, exchange]) =>
@@ -115,7 +115,7 @@ function stepOf(
   };
 }
 
-/** What lies beneath one object, such as its revisions, is not touched by what others make beside it. */
+/** Objects below another one, such as its revisions, are not affected by objects next to it. */
 function sees(operation: Operation | undefined, { by }: ListedLifetime): boolean {
   if (operation?.document !== by.document) return false;
   if (by.action === 'batch') return operation.parent === undefined;
@@ -141,10 +141,10 @@ function isCreation({ operation, request, outcome }: RecordedExchange): boolean 
   return made && effectiveMethod(request) === 'POST' && operation !== null;
 }
 
-/** How long something that a case made stood in a list that others read. */
+/** The time during which an object of a case was in a list that others read. */
 interface ListedLifetime {
   readonly case: string;
-  /** What made it. */
+  /** The case that created it. */
   readonly by: Operation;
   readonly from: number;
   readonly until: number;

@@ -1,4 +1,4 @@
-/** What requests say otherwise when they are sent again: what they took from answers may be another. */
+/** Differences in requests that are sent again: values taken from answers can differ. */
 
 import { child, exactJson, isObject, jsonText, type WireRequest } from '../model/index.ts';
 import { pairOf } from './compare.ts';

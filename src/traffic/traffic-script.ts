@@ -201,7 +201,7 @@ function aimOf(
   return undefined;
 }
 
-/** The target's own credential where there was one, and one that nobody issued where there was such a one. */
+/** The target's own credential in place of the recorded one; an invalid one in place of an invalid one. */
 function credentialFor(
   { request }: RecordedExchange,
   endpoint: Endpoint | undefined,

@@ -48,7 +48,7 @@ export interface ReportedExchange {
   readonly verdict: TrafficVerdict;
   /** The verdict in words. */
   readonly words: readonly string[];
-  /** What is not in the recording, one reason each. */
+  /** Parts that are not in the recording, one reason each. */
   readonly lost: readonly string[];
   /** Bodies in which a secret was replaced. */
   readonly altered: readonly AlteredBody[];
@@ -57,13 +57,13 @@ export interface ReportedExchange {
 export interface WatchOptions {
   readonly contract: Contract;
   readonly target: Target;
-  /** Where the recording is kept; it holds none yet. */
+  /** The folder of the recording; it holds no recording yet. */
   readonly folder: string;
   /** Port of the first proxy, the next one's is one higher; 0 takes free ones. */
   readonly port: number;
-  /** Where the proxies listen; loopback if absent. */
+  /** The address that the proxies listen on; loopback if absent. */
   readonly host?: string;
-  /** Further names by which clients may call them. */
+  /** Further host names that clients may use for them. */
   readonly allowedHosts?: readonly string[];
   /** Clients speak TLS with them, if they have a certificate (PEM). */
   readonly certificate?: { readonly cert: string; readonly key: string };
@@ -71,20 +71,20 @@ export interface WatchOptions {
   readonly now: () => number;
   readonly monotonic: () => number;
   readonly show: (shown: ReportedExchange) => void;
-  /** Is told at once what befalls the recording. */
+  /** Receives problems of the recording at once. */
   readonly say: (line: string) => void;
   /** Told once if an exchange cannot be recorded. Everything passes on, and nothing is recorded from that one on. */
   readonly failed: (error: unknown) => void;
 }
 
 export interface Watch {
-  /** What a client uses in the place of the base URLs. */
+  /** Addresses for clients, in place of the base URLs. */
   readonly addresses: { readonly [document: DocumentName]: string };
   /** Ends the proxies and makes the files. @throws TouchstoneError 'output-unwritable' */
   readonly finish: () => Promise<Finished>;
 }
 
-/** What a manifest says of traffic that nobody planned. */
+/** The manifest of unplanned traffic. */
 export const UNPLANNED = { seed: 0, runs: 0, only: [], strict: false, discover: false };
 
 /**
@@ -135,7 +135,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
       addresses: addressesOf(target, proxies),
       finish: async () => {
         await close();
-        // What came last is judged in the turn of the event loop that is to come.
+        // The last exchange is judged in the next turn of the event loop.
         await new Promise((resolve) => setImmediate(resolve));
         return traffic.finish();
       },
@@ -146,7 +146,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
   }
 }
 
-/** The names by which clients may call the proxies. */
+/** Host names that clients may use for the proxies. */
 function hostsOf(
   { host, allowedHosts = [], certificate }: WatchOptions,
   origins: ReadonlySet<string>,
@@ -201,7 +201,7 @@ function judged(options: WatchOptions, traffic: TrafficRecorder) {
   };
 }
 
-/** What could not be kept of an exchange, what its answer itself shows included. */
+/** Parts of an exchange that could not be recorded, including those that its answer shows. */
 function lossesOf({ outcome }: PassedExchange, { lost }: KeptTraffic): readonly string[] {
   if (outcome.kind === 'fault') return lost;
   const { completeness, bytes } = outcome.body;
@@ -221,7 +221,7 @@ function addressesOf({ endpoints }: Target, proxies: ReadonlyMap<string, OpenPro
   );
 }
 
-/** What is said of an exchange: one line, or one for each thing that is wrong. */
+/** The report on an exchange: one line, or one for each violation. */
 export function inWords(verdict: TrafficVerdict): readonly string[] {
   switch (verdict.kind) {
     case 'outside':

@@ -1,4 +1,4 @@
-/** What a file of another program gives, and what a format to import is. */
+/** A format to import, and the content of a file of another program. */
 
 import type { Outcome, WireRequest } from '../../model/index.ts';
 
@@ -21,7 +21,7 @@ export interface Unimported {
   /** Its method and URL as they stand there: secrets may be in them. */
   readonly what: string;
   readonly why: string;
-  /** True if the file is wrong there, and not only what it tells of another kind. */
+  /** True if the file is wrong there, and does not only describe another kind of traffic. */
   readonly broken: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Imported {
   readonly producer: string;
   readonly exchanges: readonly ImportedExchange[];
   readonly unimported: readonly Unimported[];
-  /** What is missing in the whole file, one reason each; `ImportedExchange.lost` has the rest. */
+  /** Parts that the whole file lacks, one reason each; `ImportedExchange.lost` has the rest. */
   readonly lost: readonly string[];
 }
 

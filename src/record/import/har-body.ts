@@ -18,11 +18,11 @@ import { Broken, fromBase64, fromBinary, fromText, multipartOf } from './har-tex
 export interface FoundEntry {
   readonly entry: unknown;
   readonly attached: Attached;
-  /** What could not be taken over, one reason each. */
+  /** Parts that could not be imported, one reason each. */
   readonly lost: string[];
 }
 
-/** How a body is kept that had a content coding: without it, as HAR says, or as Polly.JS does, its pieces as they came. */
+/** The form of a body that had a content coding: without it, as HAR says, or as Polly.JS does, in pieces as received. */
 export type CodedBodies = 'decoded' | 'pieces';
 
 export function bodyOfRequest(found: FoundEntry, method: string): Uint8Array | undefined {
@@ -54,7 +54,7 @@ export function bodyOfRequest(found: FoundEntry, method: string): Uint8Array | u
   return undefined;
 }
 
-/** The body of a form of which a program keeps the parts alone. */
+/** The body of a form whose parts only are in the file. */
 function formOf(params: readonly unknown[], { entry, lost }: FoundEntry): Uint8Array | undefined {
   const mime = textAt(entry, '/request/postData/mimeType') ?? '';
   const parts = params.map((param) => ({
@@ -155,7 +155,7 @@ function isCut(content: unknown, bytes: Uint8Array, announced: number): boolean 
   return bytes.length >= 1024 * 1024 || bytes.length < announced / 2;
 }
 
-/** HAR has bodies decoded, so what the header says of the bytes is no longer so. */
+/** HAR has decoded bodies, so headers about the bytes no longer apply. */
 function withoutCoding(
   given: readonly (readonly [string, string])[],
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 /** The bytes of bodies that HAR keeps as text, in the ways in which programs write them. */
 
-/** What is wrong with an entry, so that it cannot be imported. */
+/** Problems of an entry that prevent its import. */
 export class Broken extends Error {}
 
 /**

@@ -16,7 +16,7 @@ import {
 import { ownExchange } from './har-own.ts';
 import { Broken } from './har-texts.ts';
 
-/** HAR 1.2: JSON. Bodies may be files beside it. */
+/** HAR 1.2: JSON. Bodies may be separate files next to it. */
 export const har: ImportFormat = {
   name: 'HAR',
   fits: (bytes) => /^\s*(?:\ufeff)?\{/.test(bytes.subarray(0, 100).toString()),
@@ -59,7 +59,7 @@ function parsed(text: string, path: string): unknown {
     const value: unknown = JSON.parse(text);
     return value;
   } catch (error) {
-    // What stands around the place in the file is left out: it may be a secret.
+    // Text around the place in the file is omitted: it may be a secret.
     const why = error instanceof Error ? error.message.replace(/, (?:\.{3})?".*$/s, '') : '';
     throw unreadable(`${path} is cut or is not JSON: ${why}`, 'export it again as HAR', error);
   }
