@@ -1,5 +1,11 @@
 import { actsOn, operationOn } from '../contract/index.ts';
-import { type Operation, type PlannedRequest, requestTo, valueAt } from '../model/index.ts';
+import {
+  type Operation,
+  type PlannedRequest,
+  requestTo,
+  type Values,
+  valueAt,
+} from '../model/index.ts';
 
 /** A collection whose objects can be created, and removed again. */
 export interface ResourceCollection {
@@ -153,13 +159,17 @@ export function madeOn(collection: ResourceCollection, id: number | string): Cre
 
 /** The request that reads an object, in the context that shows most; undefined where nothing reads it. */
 export function readOn({ get, id: name }: ResourceCollection, id: number | string) {
-  if (get === undefined) return undefined;
+  return get && readingOf(get, { [name]: id });
+}
+
+/** @param get reads one object */
+export function readingOf(get: Operation, path: Values): PlannedRequest {
   const contexts = valueAt(
     get.parameters.find((one) => one.in === 'query' && one.name === 'context')?.schema,
     '/enum',
   );
   const isEditable = Array.isArray(contexts) && contexts.includes('edit');
-  return requestTo(get.id, { [name]: id }, isEditable ? { context: 'edit' } : {});
+  return requestTo(get.id, path, isEditable ? { context: 'edit' } : {});
 }
 
 function removalOn(collection: ResourceCollection, id: number | string): PlannedRequest {

@@ -10,7 +10,7 @@ export {
   openRegister,
 } from './announcing.ts';
 export { responsesIn } from './calls.ts';
-export { isId, resourceCollectionsOf } from './collections.ts';
+export { isId, readingOf, resourceCollectionsOf } from './collections.ts';
 export type { CleanupContext, Encode } from './context.ts';
 export {
   type CreationContract,

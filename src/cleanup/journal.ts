@@ -30,6 +30,8 @@ export interface Restoration extends Pick<Creation, 'document' | 'baseUrl' | 'wh
   readonly target: string;
   readonly headers: Creation['headers'];
   readonly body: string;
+  /** Where a GET shows it as it is; absent where nothing reads it. */
+  readonly read?: string;
 }
 
 /** Something that a run is about to create. */

@@ -284,6 +284,31 @@ describe('an ID that is that of another object right after the removal', () => {
   });
 });
 
+it('an ID that a double cannot hold keeps all its digits, in what is read, changed and removed', async () => {
+  const id = '9007199254740993';
+  const text = `{"id":${id},"slug":"touchstone-7-a"}`;
+  const body = { bytes: Buffer.from(text), completeness: 'complete' } as const;
+  const content = { kind: 'json', value: JSON.parse(text) } as const;
+  const outcome = { ...answering({}, 201), body: { ...body, content } } as const;
+  const site = siteWith({}, async () => ({ outcome, resent: false }));
+  const create = step('create', 'setup', 'posts/create', json({ slug: 'touchstone-7-a' }));
+  const own = { $from: 'create#/id' };
+  const update = step('update', 'valid', 'posts/update/post', {
+    ...{ path: { id: own }, ...json({ title: 'b' }) },
+  });
+  const page = step('page', 'valid', 'pages/create', json({ title: 'touchstone', parent: own }));
+  const [trace] = await all(sendCases([caseOf(create, update, page)], site.options));
+  expect(site.log).toEqual([
+    'POST /cms/v2/posts',
+    `GET /cms/v2/posts/${id}&context=edit`,
+    `POST /cms/v2/posts/${id}`,
+    `DELETE /cms/v2/posts/${id}&force=true`,
+  ]);
+  expect(trace?.unsent).toMatchObject([
+    { step: 'page', because: 'no-data', why: expect.stringContaining('cannot carry a number') },
+  ]);
+});
+
 it('two creations that are answered with one ID leave nothing', async () => {
   const sent = (name: string) =>
     json({ slug: `touchstone-7-${name}`, title: `touchstone 7 ${name}` });

@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   credentialFields,
   type Endpoint,
+  isObject,
   type Operation,
   type Outcome,
+  parsedJson,
   type Transport,
   valueWithIdsOf,
 } from '../model/index.ts';
@@ -16,7 +19,7 @@ import {
 } from './creation.ts';
 import type { Creation, Restoration } from './journal.ts';
 import { type ListedObject, seenIn } from './listed.ts';
-import { isAnnounced, isFindable, isMarked, mentionsMark } from './object-names.ts';
+import { isAnnounced, isFindable, isMarked, mentionsMark, titleIn } from './object-names.ts';
 import { whyOther } from './ownership.ts';
 
 /** What became of something that was to be removed. */
@@ -62,6 +65,13 @@ export async function removeCreation(
   if (why !== undefined) return { kind: 'left', why };
   return { kind: absent ? 'gone' : 'removed' };
 }
+
+/** What became of something that was to be put back. */
+type Restored =
+  | { readonly kind: 'restored' }
+  /** Putting it back was refused, and a read shows it as it was. */
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'left'; readonly why: string };
 
 /** The time of a run, in milliseconds since 1970. */
 export interface RunTime {
@@ -118,8 +128,6 @@ async function doubtOn(
 
 /**
  * Puts back what a run that has ended changed of what was there before it, by the same rules.
- *
- * @returns why it may be changed still; undefined where it is as it was
  */
 export async function restore(
   restoration: Restoration,
@@ -127,14 +135,33 @@ export async function restore(
   transport: Transport,
   { operations, validate }: CreationContract,
   signal: AbortSignal,
-): Promise<string | undefined> {
-  const { document, baseUrl, body } = restoration;
-  if (endpoint?.baseUrl !== baseUrl) return elsewhere(restoration);
-  if (signal.aborted) return 'interrupted';
+): Promise<Restored> {
+  const { document, baseUrl, body, read } = restoration;
+  if (endpoint?.baseUrl !== baseUrl) return { kind: 'left', why: elsewhere(restoration) };
+  if (signal.aborted) return { kind: 'left', why: 'interrupted' };
   const bytes = new TextEncoder().encode(body);
   const outcome = await send(restoration, endpoint, transport, signal, bytes);
   const operation = operations.find((one) => one.document === document) ?? {};
-  return whyNotCarriedOut(operation, outcome, validate);
+  const why = whyNotCarriedOut(operation, outcome, validate);
+  if (why === undefined) return { kind: 'restored' };
+  if (read === undefined) return { kind: 'left', why };
+  // A server that refuses this has perhaps refused the change as well.
+  const request = { ...readInstead(restoration), target: read };
+  const shown = valueWithIdsOf(await send(request, endpoint, transport, signal));
+  return showsAll(shown, parsedJson(body)) ? { kind: 'unchanged' } : { kind: 'left', why };
+}
+
+/** Returns true if a record has all members that were to be put back. */
+function showsAll(record: unknown, members: unknown): boolean {
+  if (!isObject(record) || !isObject(members)) return false;
+  return Object.entries(members).every(([name, value]) =>
+    isDeepStrictEqual(textIn(record[name]), textIn(value)),
+  );
+}
+
+/** A text is shown with its raw form, with what it is rendered to, or as it is. */
+function textIn(value: unknown): unknown {
+  return titleIn(value) ?? value;
 }
 
 function elsewhere({ document, baseUrl }: Pick<Creation, 'document' | 'baseUrl'>): string {

@@ -238,6 +238,33 @@ describe('cleanup', () => {
     expect(put.at(-1)).toBe('{"title":"As it was"}');
   });
 
+  it.each([
+    ['as it was', 'As it was', 0, `content/global-styles 540 is as it was before the run at `],
+    ['changed', 'Changed', 1, 'could not put back content/global-styles 540 at '],
+  ])(
+    'reads what it may not put back, for the run may have been refused as well: %s',
+    async (...row) => {
+      const [, shown, expected, line] = row;
+      const place = join(folder, 'refused');
+      const run = { cwd: folder, targetOptions: ['--content', url], now: Date.now() };
+      const journal = beginJournal(place, run);
+      const target = '/cms/v2/global-styles/540';
+      const body = '{"title":"As it was"}';
+      const change = { document: 'content', baseUrl: url, what: 'content/global-styles 540' };
+      const read = '/cms/v2/posts/950?force=true';
+      journal.noteChange({ ...change, method: 'PUT', target, headers: [], body, read });
+      journal.close();
+      posts.add(950);
+      title = shown;
+      status = 403;
+      const { code, out } = await cleanup('--journal', place);
+      expect(out).toContain(`${line}${url}`);
+      expect(code).toBe(expected);
+      expect(readdirSync(place)).toHaveLength(expected);
+      rmSync(place, { recursive: true });
+    },
+  );
+
   it('removes what is left, the youngest first, with the target and credential of the run', async () => {
     const place = leftBy('plain', url, [901, 902]);
     posts.delete(901);

@@ -169,16 +169,16 @@ async function settle(account: Account, options: Options, io: Io): Promise<Settl
     return { done: account.open.length, putBack: account.changed.length, left: lost };
   }
   const { left, gone } = await removeAll(account, contract, target, io);
-  const unrestored = await restoreAll(account, contract, target, io);
+  const changed = await restoreAll(account, contract, target, io);
   const announced = [...account.announced, ...gone.flatMap(renamedFrom)];
   const probable = !options.probable ? 'name' : options.yes ? 'remove' : 'ask';
   const looked = await lookFor(announced, account.authors, contract, target, probable, io);
   for (const { entry } of looked.settled) if (entry !== undefined) untrack(account, { entry });
-  const still = left + unrestored + looked.left + lost;
+  const still = left + changed.left + looked.left + lost;
   if (still === 0) discard(account);
   return {
     done: account.open.length - left + looked.removed,
-    putBack: account.changed.length - unrestored,
+    putBack: changed.restored,
     left: still,
   };
 }
@@ -238,28 +238,33 @@ function removeAll(
   });
 }
 
-/** @returns how many could not be put back */
+/** @returns how many could not be put back, and how many were */
 function restoreAll(
   account: Account,
   contract: Contract,
   target: Target | undefined,
   io: Io,
-): Promise<number> {
+): Promise<{ readonly left: number; readonly restored: number }> {
   return withTransport(target, io, async (transport, signal) => {
-    let left = 0;
+    let [left, restored] = [0, 0];
     // The oldest last: it knows what was there before the run.
     for (const one of account.changed.toReversed()) {
       const endpoint = target?.endpoints[one.document];
-      const why = await restore(one, endpoint, transport, contract, signal);
-      if (why === undefined) untrack(account, one);
-      else left += 1;
+      const result = await restore(one, endpoint, transport, contract, signal);
+      if (result.kind === 'left') left += 1;
+      else untrack(account, one);
+      if (result.kind === 'restored') restored += 1;
       const place = `${one.what} at ${one.baseUrl}`;
       writeLine(
         io.stdout,
-        why === undefined ? `put back ${place}` : `could not put back ${place}: ${why}`,
+        {
+          restored: `put back ${place}`,
+          unchanged: `${one.what} is as it was before the run at ${one.baseUrl}`,
+          left: `could not put back ${place}: ${result.kind === 'left' ? result.why : ''}`,
+        }[result.kind],
       );
     }
-    return left;
+    return { left, restored };
   });
 }
 

@@ -71,7 +71,10 @@ describe('what a case changes of what was there', () => {
       'POST /cms/v2/global-styles/540',
     ]);
     expect(noted).toMatchObject([
-      { document: 'content', what: 'content/global-styles 540', method: 'POST' },
+      {
+        ...{ document: 'content', what: 'content/global-styles 540', method: 'POST' },
+        read: '/index.php?rest_route=/cms/v2/global-styles/540',
+      },
     ]);
     expect(JSON.parse(noted[0]?.body ?? '')).toEqual({ styles: HELD });
     expect(noted[0]?.headers.map(([name]) => name)).not.toContain('authorization');

@@ -1,7 +1,8 @@
 /** What a case changes of what was there before it, and the requests that put that back; each is noted in the journal. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { whyNotCarriedOut } from '../cleanup/index.ts';
+import { readingOf, whyNotCarriedOut } from '../cleanup/index.ts';
+import { operationOn } from '../contract/index.ts';
 import type { Case, Endpoint, Exchange, PlannedRequest, Step, Unsent } from '../model/index.ts';
 import { fill, type Past } from './reference.ts';
 import type { RunContext } from './run-context.ts';
@@ -38,23 +39,28 @@ export function openRestorations(
   { document, steps }: Case,
   endpoint: Endpoint,
   {
+    contract,
     encode,
     journal,
     operationOf,
     validate,
-  }: Pick<RunContext, 'encode' | 'journal' | 'operationOf' | 'validate'>,
+  }: Pick<RunContext, 'contract' | 'encode' | 'journal' | 'operationOf' | 'validate'>,
 ): Restorations {
   const open = new Map<string, () => void>();
   const restoring = new Set(steps.flatMap(({ undone }) => undone ?? []));
   const note = (planned: PlannedRequest): (() => void) => {
     const operation = operationOf(planned.operation);
     // Without a credential: whoever puts it back brings one.
-    const { method, target, headers, body } = encode(operation, planned, { style: endpoint.style });
+    const { style } = endpoint;
+    const { method, target, headers, body } = encode(operation, planned, { style });
+    const get = operationOn(contract.operations, document, operation.resource, 'get');
+    const read = get && { read: encode(get, readingOf(get, planned.path), { style }).target };
     const what = `${document}/${operation.resource} ${Object.values(planned.path).join(' ')}`;
     const text = new TextDecoder().decode(body);
     const place = { document, baseUrl: endpoint.baseUrl };
     return (
-      journal?.noteChange({ ...place, what, method, target, headers, body: text }) ?? (() => {})
+      journal?.noteChange({ ...place, what, method, target, headers, body: text, ...read }) ??
+      (() => {})
     );
   };
   return {
