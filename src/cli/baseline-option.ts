@@ -12,9 +12,9 @@ import {
 import type { Session } from '../run/index.ts';
 import type { Io } from './io.ts';
 
-/** What a user says of the baseline. */
+/** Options about the baseline. */
 export interface BaselineOptions extends TargetOptions {
-  /** A path, or false for none; beside the profile if absent. */
+  /** A path, or false for no baseline; the file next to the profile if absent. */
   readonly baseline?: string | false;
   /** A recording that answers: the profile in the working folder says nothing of it. */
   readonly replay?: string;
@@ -41,7 +41,7 @@ export function failing(text: string, previous: readonly Failing[] = []): readon
   return [...previous, ...added];
 }
 
-/** Where the baseline of a target is, or would be; undefined where nothing says it. */
+/** The path of a target's baseline, existing or not; undefined if nothing names it. */
 export function baselinePath(options: BaselineOptions, cwd: string): string | undefined {
   if (options.baseline === false) return undefined;
   if (options.baseline !== undefined) return resolve(cwd, options.baseline);
@@ -51,9 +51,9 @@ export function baselinePath(options: BaselineOptions, cwd: string): string | un
 }
 
 /**
- * The baseline that a run goes by; undefined where there is none. It excuses what it has, unless the user says
- * that failures fail whatever was accepted.
- * @throws TouchstoneError like `readBaseline`; 'usage' where one is asked for and there is none
+ * The baseline of a run; undefined if it has none. It excuses its entries, unless the user says
+ * that all failures fail.
+ * @throws TouchstoneError like `readBaseline`; 'usage' if a baseline is asked for and missing
  */
 export function baselineOf(
   options: BaselineOptions,

@@ -115,7 +115,7 @@ function clausesIn({ kind, report }: ShardContents, contract: Contract): readonl
   return [...[...all, ...reported].map(({ id }) => id), ...(isOfNow ? RULES_FOR_ALL : [])];
 }
 
-/** A campaign is a sample: what it did not find may well be there, and stays. */
+/** A campaign is a sample: findings that it did not reproduce may still exist, and stay. */
 function acceptCampaign(
   { target, contract, findings }: CampaignReport,
   before: Baseline | undefined,

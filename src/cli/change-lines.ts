@@ -1,4 +1,4 @@
-/** What changed between a recording and another target, in lines. */
+/** Changes between a recording and another target, in lines. */
 
 import picocolors from 'picocolors';
 import { TIERS, type Tier } from '../findings/index.ts';

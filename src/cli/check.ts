@@ -124,7 +124,7 @@ function refuseTraffic(recording: Recording): void {
   );
 }
 
-/** What of the options decides over verdicts, for lines that see a finding again. */
+/** Options that affect verdicts, for lines that reproduce a finding. */
 function flagsOf({
   runs,
   thorough,

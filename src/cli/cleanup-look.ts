@@ -22,7 +22,7 @@ import { agrees } from './cleanup-agree.ts';
 import { withTransport } from './cleanup-transport.ts';
 import type { Io } from './io.ts';
 
-/** What is looked for, and its number in the journal. */
+/** The announced object, and its number in the journal. */
 type AnnouncedEntry = Omit<Account['announced'][number], 'entry'> & { readonly entry?: number };
 
 /**
@@ -37,7 +37,7 @@ export function renamedFrom({ document, baseUrl, what }: Outstanding): readonly 
 }
 
 interface CleanupLook {
-  /** What is settled: found and removed, or not there. */
+  /** Settled entries: found and removed, or not there. */
   readonly settled: readonly AnnouncedEntry[];
   readonly removed: number;
   readonly left: number;
@@ -106,7 +106,7 @@ export async function lookFor(
           `a creation in ${collection} at ${url} gave no name to find it by, and no answer came: look at the newest there`,
         );
       }
-      // That is said once: nothing else can be done about it.
+      // This is reported once: nothing else can be done about it.
       left += lost.length;
       const hidden = new Set(swept.unseen.map(({ collection }) => collection));
       const isDoubtful = (one: Announced) =>
@@ -158,7 +158,7 @@ async function removeProbable(
 /** Milliseconds after which what carries the mark belongs to no run that goes on. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
-/** What begins the slug or title of all that runs create. */
+/** The beginning of the slug or title of all objects that runs create. */
 const OWN = /^touchstone[- ]/;
 
 /** Finds what carries the mark, was last changed more than a day ago, and stands in no journal. */
@@ -227,7 +227,7 @@ export async function removeSeen(
   return left;
 }
 
-/** What tells no time may be of a run that goes on. */
+/** An object without a time can belong to a run in progress. */
 function isOld(modified: string | undefined, now: number): boolean {
   if (modified === undefined) return false;
   const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(modified) ? modified : `${modified}Z`;

@@ -12,7 +12,7 @@ const NOBODY = {
 
 /**
  * Talks to a target, which may ask to wait: what is removed at full speed meets rate limits.
- * @param work gets the signal by which the user stops it, or a target that is given up on
+ * @param work gets the signal that the user stopped it, or that the target is given up on
  */
 export async function withTransport<T>(
   target: Target | undefined,

@@ -134,7 +134,7 @@ function goesOn({ pid, host }: JournalOwner): boolean {
   }
 }
 
-/** What came of one journal, in things. */
+/** Results of one journal. */
 interface Settled {
   /** Removed. */
   readonly done: number;

@@ -18,7 +18,7 @@ interface Options {
 /** Stands in for an address, which a plan does not need. */
 const NOWHERE = 'http://127.0.0.1';
 
-/** Coverage does not depend on it: what is at a limit is planned whatever the seed. */
+/** Coverage does not depend on it: limits are planned for any seed. */
 const SEED = 1;
 
 /**
@@ -49,7 +49,7 @@ export function registerCoverage(command: Command, io: Io, exit: (code: number) 
     });
 }
 
-/** Coverage by a plan for a target that has everything and may be written to; of one document alone, if it is named. */
+/** Coverage by a plan for a target that has everything and may be written to; of only one document, if it is named. */
 export function coverageFor(contract: Contract, document?: DocumentName): Coverage {
   const urls = document === undefined ? forEachApi(NOWHERE) : { [document]: NOWHERE };
   const target = referenceTarget(contract, urls, 'any');
@@ -87,7 +87,7 @@ function ofDocument(
   };
 }
 
-/** What is not covered line by line, each with its reason; then the sums. */
+/** Uncovered parts line by line, each with its reason; then the sums. */
 function coverageLines({ clauses, operations }: Coverage, verbose: boolean): readonly string[] {
   const ofClauses = clauses
     .filter(({ cases, faults: breakers }) => verbose || cases.length === 0 || breakers.length === 0)

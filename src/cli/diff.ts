@@ -52,7 +52,7 @@ function paired(before: Recording, after: Recording, { env }: Io): Iterable<Scri
   });
 }
 
-/** What the later recording has and the earlier one has not is no change of an answer. */
+/** An exchange that only the later recording has is no change of an answer. */
 async function addedLines(before: Recording, after: Recording, io: Io): Promise<readonly string[]> {
   let added = 0;
   for (const script of paired(after, before, io)) added += (await script.send()).unsent.length;

@@ -4,7 +4,7 @@ import { readProfile, referenceOf, withApisOf } from '../profiles/index.ts';
 import type { Io } from './io.ts';
 
 export interface DocumentOptions {
-  /** One document alone. */
+  /** Only one document. */
   readonly document?: DocumentName;
   /** A profile, for the APIs that it brings along. */
   readonly target?: string;

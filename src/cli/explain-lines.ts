@@ -1,4 +1,4 @@
-/** What is to be said of a clause, an operation and a fault. */
+/** Explanations of a clause, an operation and a fault. */
 
 import { type Contract, encode } from '../contract/index.ts';
 import { NO_SECTION } from '../judge/index.ts';
@@ -135,7 +135,7 @@ function addressOf({ request }: Step, contract: Contract): string {
   return `${request.method ?? method} ${route}`;
 }
 
-/** What a request has in path, query and body; `{create#/id}` stands for what the answer to a step has at a place. */
+/** Values of a request in path, query and body; `{create#/id}` stands for the value at a place in the answer to a step. */
 function partsOf({ request: { path, query, body } }: Step): string {
   const inBody = valueOfBody(body);
   const values = { ...path, ...query, ...(isObject(inBody) ? inBody : {}) };

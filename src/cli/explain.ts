@@ -106,7 +106,7 @@ function linesOf(
     return wholePlan(contract, { ...target, endpoints: Object.fromEntries(own) });
   };
   const clause = clauses.find((one) => one.id === (found?.clause ?? id));
-  // Who asks about a finding has a request and an answer: those of a plan, and faults of another server, are no help.
+  // For a finding, its own request and answer are shown, not those of a plan or of another server's faults.
   if (found !== undefined) {
     return [...findingLines(found), ...(clause === undefined ? [] : ['', ...briefly(clause)])];
   }

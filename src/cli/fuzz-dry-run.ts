@@ -1,4 +1,4 @@
-/** What a campaign would send, without sending it. */
+/** Requests of a campaign, without sending them. */
 
 import { resolve } from 'node:path';
 import type { Contract } from '../contract/index.ts';
@@ -11,10 +11,10 @@ import type { FuzzOptions } from './fuzz.ts';
 import type { Io } from './io.ts';
 import { writePolicy } from './options.ts';
 
-/** Positions that are written where nobody says how many. */
+/** Default number of positions that are written. */
 const DRY_RUNS = 1_000;
 
-/** Nothing is asked of the target either: what is known of it is what its profile says. */
+/** The target is not asked either: its facts come only from its profile. */
 export function dryRun(contract: Contract, target: Target, options: FuzzOptions, io: Io): number {
   if (options.out === undefined) {
     throw new TouchstoneError(

@@ -1,10 +1,10 @@
-/** How a campaign stands, on the screen while it lasts. */
+/** Progress of a campaign on the screen. */
 
 import { eraseLine, overwriteLine, writeLine } from '../io/index.ts';
 import { progressLine } from '../report/index.ts';
 import type { Output } from './io.ts';
 
-/** Lines of progress between two of which so much time passes where no terminal can take them back. */
+/** Time between two lines of progress on an output that cannot take lines back. */
 const PLAIN_EVERY_S = 10;
 
 /** Columns of a terminal that does not say how many it has. */

@@ -157,7 +157,7 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
   const target = withAccepted(paced(session.target, options), baseline, session.contract);
   const clock = { now: Date.now, monotonic: () => performance.now() };
   const { transport, signal, load } = backingOff(
-    // Looking into a finding goes on beside the campaign, and may not have to wait for it.
+    // A finding is investigated while the campaign continues.
     transportTo(target, target.concurrency + 2),
     {
       ...clock,
@@ -241,7 +241,7 @@ function baselineOfCampaign(
   return found?.baseline.findings === undefined ? undefined : found;
 }
 
-/** What was accepted of a target is known, and fails nothing when it is gone. */
+/** Accepted findings are known, and fail nothing when they are gone. */
 function withAccepted(
   target: Target,
   beside: BaselineOfRun | undefined,

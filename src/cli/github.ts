@@ -5,7 +5,7 @@ import type { Io, Output } from './io.ts';
 
 /**
  * In GitHub Actions, writes annotations on the output and the report into the summary of the step; elsewhere nothing.
- * Nobody asked for that file by an option: where it cannot be written, a line says so, and the verdict stays.
+ * No option asked for this file: if it cannot be written, a line says so, and the verdict stays.
  */
 export function tellGithub(
   report: AnyReport,

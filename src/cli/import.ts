@@ -75,7 +75,7 @@ export async function importFile(
   return nothing !== undefined || unimported.some(({ broken }) => broken) ? 2 : 0;
 }
 
-/** What `init` would write of a site with such routes. */
+/** The entry that `init` would write for a site with such routes. */
 function hintLine({ preset, document, base: { url, routing } }: PresetHint): string {
   const entry = [`url: ${url}`, ...(routing === undefined ? [] : [`routing: ${routing}`])];
   const profile = `preset: ${preset}, ${document}: { ${entry.join(', ')} }`;

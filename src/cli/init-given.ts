@@ -1,4 +1,4 @@
-/** What whoever runs `init` gives: by options, or asked on a terminal. */
+/** Settings that the user of `init` gives: by options, or asked on a terminal. */
 
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -31,7 +31,7 @@ export interface InitOptions {
 
 const ALL: readonly Api[] = APIS;
 
-/** What a fact of a target is, for whoever has to give it. */
+/** Describes a fact of a target for the user who has to give it. */
 export const SAYS: { readonly [fact: string]: string } = {
   systems: 'IDs of systems that exist there, two or more: only you can say which',
   timezones: 'zones that the platform is known to support',
@@ -106,7 +106,7 @@ function withFacts(target: Target, options: InitOptions): Target {
   return { ...target, endpoints: Object.fromEntries(endpoints) };
 }
 
-/** What `--set` says, read as the file will be. */
+/** The value of `--set`, read as the file will be. */
 function profileOf(contract: Contract, options: InitOptions, set: Settings, io: Io): Profile {
   const given = ALL.filter(({ name }) => options[name] !== undefined);
   const urls = Object.fromEntries(given.map(({ name }) => [name, { url: options[name] }]));

@@ -1,4 +1,4 @@
-/** What a look at a target comes to: what is missing there, and is switched off for that. */
+/** Results of inspecting a target: missing parts, and parts that are switched off because of that. */
 
 import type { Api, Inspection } from '../apis/index.ts';
 import type { Contract } from '../contract/index.ts';

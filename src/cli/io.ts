@@ -9,7 +9,7 @@ export type Output = NodeJS.WritableStream & Screen;
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Where somebody may answer a question. */
+  /** True if the user can answer questions. */
   readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly env: Environment;
   readonly cwd: string;
@@ -26,7 +26,7 @@ export function wantsColours(stream: Output, env: Environment): boolean {
   return stream.isTTY === true && env.TERM !== 'dumb';
 }
 
-/** What a journal has of the world: standard error is told what befalls it. */
+/** The journal's access to the world: its problems are reported on standard error. */
 export function alertingOn({ env, cwd, stderr }: Io): Pick<Io, 'env' | 'cwd'> & {
   readonly say: (line: string) => void;
 } {
@@ -34,9 +34,9 @@ export function alertingOn({ env, cwd, stderr }: Io): Pick<Io, 'env' | 'cwd'> & 
 }
 
 /**
- * Ends the work when nobody reads its output any more, as in `touchstone check | head -1`: like Ctrl-C, so that
+ * Ends the work when the output is no longer read, as in `touchstone check | head -1`: like Ctrl-C, so that
  * what a run created is removed, and the exit code still says what was found. A file may also have no room for it.
- * @param lose is told why output was lost that somebody wanted to read
+ * @param lose receives the reason why output was lost
  */
 export function stopOnLostOutput(
   stream: NodeJS.EventEmitter,

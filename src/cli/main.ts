@@ -93,11 +93,11 @@ const COMMANDS: readonly {
   },
 ];
 
-/** A shell asks this command what could come next, so that it alone has to know all the others. */
+/** A shell asks this command what can come next, so only this command knows all the others. */
 const COMPLETE = 'complete';
 
 /**
- * The parser, with the options of one command: the others are known by name alone.
+ * The parser, with the options of one command: the others are known only by name.
  * @param asked the name of that command; `complete` needs them all
  */
 export async function programOf(
@@ -205,7 +205,7 @@ export async function runFromProcess(): Promise<void> {
   const stop = new AbortController();
   const signals = watchSignals(stop);
   let lost = false;
-  // What was found is no less wrong for that.
+  // Lost output does not change the verdict.
   const end = (code: number) => {
     process.exitCode = lost && code === 0 ? 2 : code;
   };
@@ -213,10 +213,10 @@ export async function runFromProcess(): Promise<void> {
     if (lost) return;
     lost = true;
     explain(unwritable('standard output', error), process);
-    // A stream may tell of it when all else is done.
+    // A stream can report it after everything else is done.
     if (process.exitCode !== undefined) end(Number(process.exitCode));
   });
-  // Where nothing can be said any more, the work goes on for its files and its exit code.
+  // If no output is possible any more, the work continues for its files and its exit code.
   stopOnLostOutput(process.stderr, new AbortController(), () => {});
   const code = await main(process.argv.slice(2), {
     stdout: process.stdout,

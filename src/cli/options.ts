@@ -37,7 +37,7 @@ export function withTarget(command: Command): Command {
   return command;
 }
 
-/** How much of a run is shown. */
+/** The amount of output about a run. */
 export interface DetailOptions {
   readonly verbose?: boolean;
   readonly quiet?: boolean;
@@ -73,7 +73,7 @@ export function withWrites(command: Command): Command {
     );
 }
 
-/** Where creations go on although removals are refused. */
+/** Servers on which creations continue although removals are refused. */
 export function leaveBehindPolicy({ leaveBehind }: WriteOptions): WritePolicy {
   return leaveBehind ? 'anywhere' : 'loopback';
 }

@@ -13,7 +13,7 @@ interface ListenerOptions {
 }
 
 /**
- * Where the recorder listens, and whether clients speak TLS with it. Warns where others than this machine reach it.
+ * The address of the recorder, and its TLS. Warns if other machines can reach it.
  * @throws TouchstoneError 'usage' for half a certificate, and what reading its files throws
  */
 export function listenerOf(

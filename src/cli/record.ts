@@ -124,7 +124,7 @@ function isEmpty(folder: string): boolean {
     const { entries, cases } = openRecording(folder, toolOf());
     return entries.length === 0 && cases().next().done === true;
   } catch (error) {
-    // Nobody can tell what one held that cannot be read.
+    // The content of an unreadable exchange is unknown.
     if (error instanceof TouchstoneError) return false;
     throw error;
   }

@@ -27,9 +27,9 @@ export interface ServeRecordingOptions {
   readonly allowHost?: readonly string[];
   readonly rewriteUrls?: boolean;
   readonly cors?: boolean;
-  /** What is asked for the answers that are missing: it takes the place of the recorded origin. */
+  /** The server that is asked for missing answers, in place of the recorded origin. */
   readonly passthrough?: URL;
-  /** Where those are recorded. */
+  /** The folder for those answers. */
   readonly record?: string;
 }
 

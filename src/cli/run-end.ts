@@ -1,4 +1,4 @@
-/** How `check` and `replay` end: the files of the report, what CI shows of it, and its problems. */
+/** The end of `check` and `replay`: the files of the report, the output for CI, and its problems. */
 
 import { resolve } from 'node:path';
 import { writeJson, writeLine } from '../io/index.ts';
@@ -27,7 +27,7 @@ export function endRun(
 ): number {
   if (out !== undefined) {
     writeReports(resolve(io.cwd, out), report);
-    // Who reads of an interrupted run in the log of CI looks for what it came to.
+    // A reader of the CI log looks for the result of an interrupted run.
     if (!quiet || interruptionOf(report) !== undefined) writeLine(screen, `reports: ${out}`);
   }
   if (json) writeJson(io.stdout, reportJson(report));

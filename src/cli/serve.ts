@@ -97,7 +97,7 @@ async function serve(options: Options, io: Io): Promise<number> {
   return untilStopped(server, io);
 }
 
-/** Stands in front of a server that is none of ours. */
+/** Stands in front of a server of the user. */
 async function serveAnother(url: string, options: Options, io: Io): Promise<number> {
   const unused = UNUSED.filter((name) => options[name] !== undefined);
   if (unused.length > 0) {

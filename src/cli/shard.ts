@@ -1,4 +1,4 @@
-/** Which part of a run this process is: `--shard I/N`, or `--shard auto`. */
+/** The part of a run that this process sends: `--shard I/N`, or `--shard auto`. */
 
 import { InvalidArgumentError } from 'commander';
 import { type Shard, TouchstoneError } from '../model/index.ts';
@@ -13,10 +13,10 @@ interface ShardSystem {
   readonly count: string;
 }
 
-/** For systems that set an index alone, or nothing. */
+/** For systems that set only an index, or nothing. */
 const COUNT = 'TOUCHSTONE_SHARD_COUNT';
 
-/** What is set on purpose comes before what a system sets by itself. */
+/** An explicit setting takes precedence over one of the system. */
 const OWN: ShardSystem = {
   ...{ name: 'your own', index: 'TOUCHSTONE_SHARD_INDEX', first: 1, count: COUNT },
 };

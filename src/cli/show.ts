@@ -235,7 +235,7 @@ function pageOf(name: string, exchanges: readonly ListedExchange[]): string {
   });
 }
 
-/** The recordings below a folder that is none itself, each in a line. */
+/** The recordings below a folder that is not a recording itself, one per line. */
 function showAll(folder: string, { only = [] }: Options, io: Io): number {
   const root = resolve(io.cwd, folder);
   const places = recordingsBelow(root).filter(

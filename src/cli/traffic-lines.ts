@@ -1,4 +1,4 @@
-/** How exchanges that no plan asked for are shown, one or more lines each. */
+/** Lines about unplanned exchanges, one or more each. */
 
 import picocolors from 'picocolors';
 import { escapeControls } from '../model/index.ts';
@@ -31,12 +31,12 @@ export function lineOf(
   return [`${head}  ${mark}`, ...[first, ...others].map((line) => `      ${line}`)];
 }
 
-/** How many exchanges there were, and what became of them. */
+/** Number of exchanges, by result. */
 export interface Count {
   readonly add: (shown: ReportedExchange) => void;
   readonly total: () => number;
   readonly failed: () => number;
-  /** How often something could not be kept, by reason. */
+  /** Number of parts that could not be recorded, by reason. */
   readonly lost: () => ReadonlyMap<string, number>;
   /** Bodies in which a secret was replaced. */
   readonly altered: () => number;
@@ -59,7 +59,7 @@ export function countOf(): Count {
       total += 1;
       altered += bodies.length;
       for (const what of lost) {
-        // How much of each was kept is said where it is shown.
+        // The recorded part of each is stated with it.
         const [kind = what] = /^.*?(?= after \d+ bytes)/.exec(what) ?? [];
         losses.set(kind, (losses.get(kind) ?? 0) + 1);
       }
@@ -100,7 +100,7 @@ export function summaryOf(count: Count, folder: string | undefined): readonly st
   ];
 }
 
-/** What is said when an exchange cannot be recorded. */
+/** The line about an exchange that cannot be recorded. */
 export function stoppedLines(error: unknown): readonly string[] {
   const why = error instanceof Error ? error.message : String(error);
   return [

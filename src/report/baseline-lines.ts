@@ -1,10 +1,10 @@
-/** What is new, worse and gone since a baseline, as lines for a terminal. */
+/** New, worse and gone findings compared with a baseline, as lines for a terminal. */
 
 import { type BaselineCause, escapeControls, type RunReport } from '../model/index.ts';
 import { type Paint, tint } from './paint.ts';
 import { count } from './text.ts';
 
-/** Causes of one sort that are told without `--verbose`. */
+/** Causes of one sort that are shown without `--verbose`. */
 const MOST_CAUSES = 5;
 
 const KINDS: { readonly [K in BaselineCause['kind']]: string } = {
@@ -17,7 +17,7 @@ const KINDS: { readonly [K in BaselineCause['kind']]: string } = {
   value: 'another value',
 };
 
-/** Returns true if there is a baseline, and what the run is beside it. */
+/** Returns true if the run has a baseline, and the differences. */
 export function baselineLines(
   { baseline }: Pick<RunReport, 'baseline'>,
   { colours, verbose }: Paint,

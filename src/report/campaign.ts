@@ -21,7 +21,7 @@ export function creationLine(collections: number): string {
   return `creates objects in ${count(collections, 'collection')}, and removes them`;
 }
 
-/** How a campaign stands, on one line. */
+/** Progress of a campaign, on one line. */
 export function progressLine(standing: CampaignProgress): string {
   const { seconds, secondsLeft = 0, requests, rate, findings, coverage } = standing;
   return [
@@ -67,7 +67,7 @@ export function campaignLines(
   ];
 }
 
-/** What a campaign has reached of what it may reach; not what it has none of, such as rules in one of its modes. */
+/** Reached parts of a campaign, without parts that it cannot have, such as rules in one of its modes. */
 export function reachedOf(
   coverage: CampaignCoverage,
 ): readonly (CampaignCoverage['rules'] & { readonly what: string })[] {
@@ -79,7 +79,7 @@ export function reachedOf(
   ].filter(({ of: all }) => all > 0);
 }
 
-/** How much was sent, what of the plan was reached, and how it was judged. */
+/** Amount of requests, reached parts of the plan, and the way they were judged. */
 function figureLines(report: CampaignReport): readonly string[] {
   const { requests, rate, durationMs, coverage, cases, judged } = report;
   const verdicts = BY_WEIGHT.flatMap((verdict) => {
@@ -168,7 +168,7 @@ function findingLines(
     ...(also.length === 0 ? [] : [`   also breaks ${also.join(', ')}`]),
     ...(known === undefined ? [] : [`   known: ${escapeControls(known)}`]),
     `   id: ${finding.id}`,
-    // A line that is cut is none to paste.
+    // A truncated line cannot be pasted.
     ...[finding.reproduce.curl]
       .filter((line) => line !== '' && line.length <= LONGEST_LINE)
       .map((line) => `   again: ${line}`),

@@ -40,13 +40,13 @@ function observed(value: string): string {
   return value === '' ? 'absent' : clip(value, LONGEST);
 }
 
-/** What came and went, in one line. */
+/** Summary of new and gone findings, in one line. */
 function changeInWords(change: Change): string {
   const amounts = LABELS.map(([sort, label]) => `${change[sort].length} ${label}`);
   return `${amounts.join(', ')}, ${change.stayed} stayed`;
 }
 
-/** That only one of the two judged something, in one line; none where both judged the same. */
+/** One line that only one of the two judged something; undefined if both judged the same. */
 function extentsInWords(first: string, { name, extents }: Change): readonly string[] {
   if (extents === undefined) return [];
   const { of: what, uncompared } = extents;

@@ -14,7 +14,7 @@ import {
 import { textOf } from './shell.ts';
 import { clip } from './text.ts';
 
-/** Elements and members that are shown beside the one that is marked, and of what is marked itself. */
+/** Elements and members that are shown next to the marked one, and inside it. */
 const MOST_BESIDE = 1;
 const MOST_MEMBERS = 12;
 const MOST_MARKED = 30;
@@ -27,7 +27,7 @@ interface Line {
   readonly marked: boolean;
 }
 
-/** What a report shows of a request. */
+/** The form of a request in a report. */
 export interface SentExcerpt {
   readonly request: WireRequest;
   /** A JSON Pointer into the body, of the rule that the request breaks. */

@@ -1,4 +1,4 @@
-/** The files that a finished run leaves in its `--out` folder, besides `run.ndjson`. */
+/** The files that a finished run leaves in its `--out` folder, in addition to `run.ndjson`. */
 
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ const FILES = Object.values(FORMATS).flatMap(({ file }) => file ?? []);
 /** The files of all forms, for the help of commands. */
 export const FORMAT_FILES = `${FILES.slice(0, -1).join(', ')} and ${FILES.at(-1)}`;
 
-/** Readers never see half a file: it is written beside its place and then moved there. */
+/** Readers never see half a file: it is written under another name and then moved. */
 export function writeWhole(path: string, text: string): void {
   const partial = `${path}.partial`;
   try {
@@ -62,7 +62,7 @@ export function removeReports(folder: string): void {
   for (const name of FILES) removeFile(join(folder, name));
 }
 
-/** A file that is not there is none to remove. Throws `output-unwritable`. */
+/** Ignores a missing file. Throws `output-unwritable`. */
 export function removeFile(path: string): void {
   try {
     rmSync(path, { force: true });

@@ -1,4 +1,4 @@
-/** What GitHub Actions shows of a step: annotations, which are lines on its output. */
+/** Output for GitHub Actions: annotations, which are lines on the output of a step. */
 
 import { escapeControls, escapeLines } from '../model/index.ts';
 import type { PageCause } from './page.ts';

@@ -1,4 +1,4 @@
-/** A run that somebody ended early: what that alone kept from being judged is no trouble of the target. */
+/** An interrupted run: unjudged clauses are then no trouble of the target. */
 
 import type { ClauseReport, RunReport } from '../model/index.ts';
 
@@ -15,7 +15,7 @@ export function isCutShort({ verdict, reasons }: ClauseReport): boolean {
   );
 }
 
-/** Of a step whose request was to be made of an answer that did not come. */
+/** For a step whose request needs an answer that never arrived. */
 const UNSENT = 'it was not sent';
 
 /** As a request says it that was under way, or was not begun. */

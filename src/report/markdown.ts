@@ -18,7 +18,7 @@ const SIGN: { readonly [T in Page['verdict']['tone']]: string } = {
   unsure: '⚠️',
 };
 
-/** The text of `summary.md`. Everything from a target is escaped: it links to nothing and names nobody. */
+/** The text of `summary.md`. Everything from a target is escaped: it creates no link and no mention. */
 export function markdownText(report: AnyReport): string {
   const page = pageOf(report);
   const { verdict, target, kind, total, facts, problems, notes } = page;
@@ -55,7 +55,7 @@ function tableOf(causes: readonly PageCause[]): readonly string[] {
   ];
 }
 
-/** What to send to see each again, as far as there is room. */
+/** Commands that reproduce each, as far as there is room. */
 function detailsWithin(causes: readonly PageCause[], room: number): readonly string[] {
   let left = room;
   return causes.flatMap((cause) => {

@@ -25,7 +25,7 @@ export function placeName(pointer: string): string {
 }
 
 /**
- * What was found, in one sentence: request, place, actual, expected (section 7 of the design), as in
+ * The finding in one sentence: request, place, actual, expected (section 7 of the design), as in
  * `GET /api/get/all/timezones: /data/timezones/17/label is 7, expected a string`.
  */
 export function messageOf(finding: Violation, { method, route }: Addressed): string {
@@ -37,7 +37,7 @@ export function messageOf(finding: Violation, { method, route }: Addressed): str
 const LONGEST_VALUE = 80;
 
 /**
- * What was accepted although it breaks a rule, as in
+ * The accepted value although it violates a rule, as in
  * `POST /cms/v2/pages accepted status "archived" (allowed: the string "draft") in its body with HTTP 201, which breaks enum`.
  * @param allowed what could stand there, if that is known
  */

@@ -6,13 +6,13 @@ import { baselineWords } from './baseline-lines.ts';
 import { failsAnew } from './groups.ts';
 import { count } from './text.ts';
 
-/** How a run ended: how it looks, in two words, and in a sentence that says how much was judged. */
+/** The end of a run: its appearance, two words, and a sentence that says how much was judged. */
 export interface RunOutcome {
   readonly tone: 'good' | 'bad' | 'unsure';
   readonly title: string;
-  /** What made it so. */
+  /** The reason. */
   readonly words: string;
-  /** How much was judged. */
+  /** The extent of judging. */
   readonly extent: string;
 }
 
@@ -57,7 +57,7 @@ export function causesInWords(causes: readonly Cause[]): string {
   ].join(', ');
 }
 
-/** What made the exit code what it is, and whether that is good. */
+/** The reason for the exit code, and whether that is good. */
 export function outcomeInWords(report: RunReport): {
   readonly good: boolean;
   readonly words: string;
@@ -81,7 +81,7 @@ export function outcomeInWords(report: RunReport): {
   if (parts.length > 0) return { good: false, words: parts.join(' · ') };
   switch (report.exitCode) {
     case 0:
-      // What is blocked was not vouched for, and green words would say that it was.
+      // Blocked clauses were not judged, and green words would hide that.
       return {
         good: blocked === 0,
         words: [

@@ -41,7 +41,7 @@ export interface ClausesData {
   readonly clauses: readonly ClauseData[];
 }
 
-/** Characters of the data of all clauses. What does not fit is in `report.json`: of some findings the page then has the message alone. */
+/** Characters of the data of all clauses. The rest is in `report.json`: of some findings the page then has only the message. */
 const MOST_CHARACTERS = 2_200_000;
 
 /** Characters of one text. */

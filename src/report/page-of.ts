@@ -5,7 +5,7 @@ import { pageOfRun } from './page-run.ts';
 
 export type AnyReport = RunReport | CampaignReport;
 
-/** What a person reads of a report, of a run or of a campaign. */
+/** The page of a report of a run or of a campaign. */
 export function pageOf(report: AnyReport): Page {
   return 'kind' in report ? pageOfCampaign(report) : pageOfRun(report).page;
 }

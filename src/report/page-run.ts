@@ -40,7 +40,7 @@ export function pageOfRun(report: RunReport): {
   const { clauses, counts, tool, target, contract, timings } = report;
   const causes = causesOf(clauses);
   const { tone, title, words, extent } = outcomeOf(report, causes);
-  // Problems and clauses are counted beside it.
+  // Problems and clauses are counted next to it.
   const isPlain = tone === 'bad' && report.baseline === undefined;
   const gist = (isPlain && causesInWords(causes)) || words;
   const cards = causes.map((cause, index) => causeCard(cause, index, openAtFirst(causes.length)));

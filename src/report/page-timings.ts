@@ -60,7 +60,7 @@ function rowOf(timings: OperationTimings): LatencyRow {
   };
 }
 
-/** A single slow answer has to be seen beside thousands of fast ones. */
+/** A single slow answer must be visible next to thousands of fast ones. */
 function opacityOf(part: number): number {
   return Math.round((0.18 + 0.82 * part) * 100) / 100;
 }

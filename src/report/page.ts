@@ -14,7 +14,7 @@ import {
   type Verdict,
 } from '../model/index.ts';
 
-/** What a part of a bar stands for. */
+/** The meaning of a part of a bar. */
 type BarKind = 'pass' | 'fail' | 'warn' | 'observed' | 'unjudged';
 
 interface BarPart {
@@ -45,7 +45,7 @@ export interface PageCause {
   /** The verdict in a word or two. */
   readonly label: string;
   readonly message: string;
-  /** How far it reaches: `88 clauses · 240 findings`. */
+  /** Its extent: `88 clauses · 240 findings`. */
   readonly extent: string;
   readonly level: Level;
   readonly states: string;
@@ -130,7 +130,7 @@ export interface Page {
     readonly words: string;
   };
   readonly total: Bar;
-  /** What the bar counts, and how many there are. */
+  /** The unit of the bar, and the total. */
   readonly counted: string;
   /** ISO 8601. */
   readonly startedAt: string;
@@ -150,7 +150,7 @@ export interface Page {
     readonly whose: string;
     readonly reason: string;
   }[];
-  /** What is observed otherwise than in an earlier recording. */
+  /** Observations that differ from an earlier recording. */
   readonly drift: readonly DriftReport[];
   readonly classes: readonly { readonly name: string; readonly classes: readonly PageClass[] }[];
   readonly classesInWords: string;
@@ -158,7 +158,7 @@ export interface Page {
   readonly hasClauses: boolean;
 }
 
-/** Causes that are shown whole; more make a page that nobody reads to its end. */
+/** Causes that are shown whole; a page with more is too long to read. */
 export const MOST_CAUSES = 60;
 
 /** Failures that stand open when the page is opened: of many, a list is read first. */
@@ -198,7 +198,7 @@ const NAMES: readonly (readonly [BarKind, string])[] = [
 /** Less would not be seen, and one failure among thousands is what is looked for. */
 const LEAST_WIDTH = 0.8;
 
-/** How verdicts share a bar, failures first. */
+/** The shares of verdicts in a bar, failures first. */
 export function barOf(counts: { readonly [V in Verdict]?: number }): Bar {
   const verdicts = BY_WEIGHT.map((verdict) => [kindOf(verdict), counts[verdict] ?? 0] as const);
   const sumOf = (kind?: BarKind) =>

@@ -1,4 +1,4 @@
-/** How the terminal shows verdicts and what a target said. */
+/** The appearance of verdicts and of text from a target on a terminal. */
 
 import type picocolors from 'picocolors';
 import { escapeControls, type Verdict } from '../model/index.ts';

@@ -4,7 +4,7 @@ import { rendered } from './html.ts';
 
 export interface RecordingPage {
   readonly name: string;
-  /** How many exchanges, and from when. */
+  /** Number of exchanges, and their start. */
   readonly words: string;
   readonly figures: readonly {
     readonly operation: string;

@@ -126,7 +126,7 @@ const TYPED = [
   'process.exit(asTyped(of("content-type"), of("content-encoding"), bytes, process.argv[1] !== "GET 200") ? 0 : 1);',
 ].join(' ');
 
-/** What decides, with the answer to the step that shows the finding in hand. */
+/** The deciding condition, given the answer to the step that shows the finding. */
 function testOf({ expectation, reported }: Replay, { request }: ReplayStep): readonly string[] {
   switch (expectation.kind) {
     case 'no-server-error': {

@@ -54,7 +54,7 @@ export const READER = [
   'process.stdout.write(String(value ?? ""));',
 ].join(' ');
 
-/** The line with variables in the place of markers, whatever quotes a marker stands in. */
+/** The line with variables in the place of markers, inside any quotes. */
 export function withVariables(line: string, captures: readonly Capture[]): string {
   if (capturesIn(line, captures).length === 0) return line;
   let result = '';

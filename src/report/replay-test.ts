@@ -1,4 +1,4 @@
-/** A finding as a test file for vitest that stands alone: it fails as long as the fault is there. */
+/** A finding as a self-contained test file for vitest: it fails as long as the fault is there. */
 
 import { escapeControls, isCredentialField, SCHEMES, timerDelay } from '../model/index.ts';
 import { AS_TYPED, type RefusalSign, type Replay, type ReplayStep } from './replay.ts';
@@ -50,7 +50,7 @@ function outcomesText({ reported }: Replay): string {
   throw new Error(\`cannot tell: \${why}\`);
 }
 
-/** A success whose body does not say that it is none. */
+/** A success whose body does not report an error. */
 function carriedOut(answer) {
   return answer.status >= 200 && answer.status < 300${reported.map((one) => ` && !(${tells(one)})`).join('')};
 }
@@ -142,7 +142,7 @@ function literal(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** What has to hold, in the words of vitest. */
+/** The assertion, in the words of vitest. */
 function assertionsOf({ expectation, steps, shows, reported }: Replay): string {
   const own = steps.find(({ id }) => id === shows);
   const isOwn = own?.credential.kind === 'secret' && own.credential.template === undefined;

@@ -13,7 +13,7 @@ import type { RedactedCredential } from './reproduction.ts';
 
 /** A value of an earlier answer that later requests need. */
 export interface Capture {
-  /** Stands in the requests in its place: letters and digits alone, which nothing escapes. */
+  /** The marker for it in requests: only letters and digits, which need no escaping. */
   readonly marker: string;
   /** Name of a shell variable. */
   readonly variable: string;
@@ -24,7 +24,7 @@ export interface Capture {
 
 export interface ReplayStep {
   readonly id: string;
-  /** What it is there for, in a few words. */
+  /** Its purpose, in a few words. */
   readonly purpose: string;
   /** Nothing can be told where it is not carried out: the rest builds on it, or it is the control. */
   readonly needed: boolean;
@@ -44,7 +44,7 @@ export interface RefusalSign {
   readonly by: 'false' | 'status';
 }
 
-/** What has to hold once the fault is mended. */
+/** The condition that holds once the fault is fixed. */
 export type Expectation =
   /** No status of a breakdown, nor one in the body. */
   | { readonly kind: 'no-server-error' }
@@ -56,7 +56,7 @@ export type Expectation =
       readonly kind: 'clause';
       readonly clause: string;
       readonly case: Case;
-      /** What is known of the target. */
+      /** Facts about the target. */
       readonly known: { readonly [name: string]: readonly Json[] };
       /** The site's own words. */
       readonly names?: Names;
@@ -70,7 +70,7 @@ export interface Replay {
   readonly shows: string;
   readonly insecure: boolean;
   readonly limits: Limits;
-  /** How the body of a success tells of a refusal. */
+  /** The sign of a refusal in the body of a success. */
   readonly reported: readonly RefusalSign[];
   readonly expectation: Expectation;
 }

@@ -20,7 +20,7 @@ import {
 } from '../model/index.ts';
 import type { AnyReport } from './page-of.ts';
 
-/** What a report says of a clause besides what was found. */
+/** Parts of a clause's report, in addition to the findings. */
 export type ClauseDescription = Pick<Clause, 'id' | 'level' | 'source' | 'states'> &
   Partial<Pick<Clause, 'operations'>>;
 
@@ -31,13 +31,13 @@ interface Collector {
   readonly report: () => RunReport;
 }
 
-/** What the cases said of a clause whose own summary has not come. */
+/** The results of cases for a clause whose own summary has not arrived. */
 interface Unsummed {
   readonly cases: VerdictCounts;
   readonly findings: readonly FindingReport[];
 }
 
-/** Of a run that was cut short, so many findings a clause are kept: nobody reads a thousand of one kind. */
+/** Maximum number of findings per clause that an interrupted run keeps: more of one kind are not useful. */
 const MOST_FINDINGS = 20;
 
 const NO_FOOTER = 'the run ended without a footer: it was killed, or it is still going';

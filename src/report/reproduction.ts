@@ -11,7 +11,7 @@ import {
 import { printing, quoted, quotedBytes, textOf } from './shell.ts';
 
 /**
- * How the credential of a request is shown.
+ * The form of a request's credential.
  * `secret`: it is the target's own, so an environment variable stands for it; its value is never printed.
  * In `template`, `{credential}` marks where it goes (by default after the scheme). For Basic, the variable
  * holds `user:password`, or, where `password` names a second variable, the user alone.

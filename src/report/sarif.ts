@@ -86,7 +86,7 @@ function resultOf(cause: PageCause, ruleIndex: number, page: Page) {
   };
 }
 
-/** Where no file is, the path of the operation, or else of the clause. */
+/** Without a file, the path of the operation, or else of the clause. */
 export function pathOf({ operations, clauses }: PageCause): string {
   return encodeURI(operations[0] ?? clauses[0] ?? 'target');
 }

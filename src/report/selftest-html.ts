@@ -3,7 +3,7 @@
 import { rendered } from './html.ts';
 import { barOf } from './page.ts';
 
-/** What a self-test came to. */
+/** The result of a self-test. */
 export interface SelftestPage {
   readonly sound: boolean;
   /** True if only part of the faults and variations was tried. */
@@ -18,7 +18,7 @@ export interface SelftestPage {
     readonly total: number;
     readonly caught: number;
   }[];
-  /** What is not as it should be, a sentence each. */
+  /** Problems, one sentence each. */
   readonly wrong: readonly string[];
 }
 

@@ -24,14 +24,14 @@ function escaped(character: string): string {
   return [...Buffer.from(character)].map(octal).join('');
 }
 
-/** A text as one word of bash. It stays on one line whatever it holds; it must not hold NUL. */
+/** A text as one word of bash. It always stays on one line; it must not hold NUL. */
 export function quoted(text: string): string {
   if (BARE.test(text)) return text;
   if (!hasControls(text)) return `'${text.replaceAll("'", "'\\''")}'`;
   return `$'${[...text].map(escaped).join('')}'`;
 }
 
-/** The text that bytes spell in UTF-8, or `undefined` where they spell none. */
+/** The text of bytes in UTF-8, or `undefined` if they are not UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

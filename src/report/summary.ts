@@ -92,7 +92,7 @@ const SKIPPED_OR_BLOCKED: ReadonlySet<Verdict> = new Set(['skipped', 'blocked'])
 function notJudged(report: RunReport, { colours, verbose }: Paint): readonly string[] {
   if (verbose) return [];
   const reasons = reasonsFor(report.clauses, SKIPPED_OR_BLOCKED);
-  // What holds for most clauses is shown, however many reasons the other verdict has.
+  // The most frequent reason is shown, regardless of the number of other reasons.
   const isFirst = ({ verdict }: ReasonGroup) => reasons.find((one) => one.verdict === verdict);
   const firsts = reasons.filter((one) => isFirst(one) === one);
   const inOrder = [...firsts, ...reasons.filter((one) => !firsts.includes(one))];
@@ -113,7 +113,7 @@ function notJudged(report: RunReport, { colours, verbose }: Paint): readonly str
   ];
 }
 
-/** Of clauses that came to a verdict, those that speak about operations on which they never did. */
+/** Clauses with a verdict, about operations without one. */
 function neverJudged({ clauses }: RunReport): readonly string[] {
   const partly = clauses.filter(
     ({ operations = [], unjudged = [] }) =>

@@ -1,4 +1,4 @@
-/** What a person sees while a run goes, and when it ends. */
+/** Output on the terminal during a run, and at its end. */
 
 import picocolors from 'picocolors';
 import { eraseLine, overwriteLine, type Screen, writeLine, writePainted } from '../io/index.ts';
@@ -14,9 +14,9 @@ export interface TerminalOptions {
   readonly width?: number;
   /** List every clause with its verdict and observations, and every finding. */
   readonly verbose?: boolean;
-  /** Show nothing before the end, and then the findings and the verdict alone. */
+  /** Show nothing before the end, and then only the findings and the verdict. */
   readonly quiet?: boolean;
-  /** What is to be said of clauses that the run is cut short on; see `collect`. */
+  /** The text about clauses on which the run is cut short; see `collect`. */
   readonly described?: readonly ClauseDescription[];
   /** Milliseconds from any fixed moment, for the pace of the progress line. */
   readonly clock?: () => number;
@@ -41,7 +41,7 @@ function headline({ tool, target, mode }: RunHeader): string {
   return escapeControls(`${tool.name} ${tool.version} · ${target.name}${place} · ${mode}`);
 }
 
-/** What a run that writes is about to do. */
+/** The plan of a run that writes. */
 function creationsIn({ creates = {} }: RunHeader): readonly string[] {
   const counts = Object.values(creates);
   if (counts.length === 0) return [];
@@ -59,7 +59,7 @@ interface Progress {
 /** Seconds after which the pace says something about the rest. */
 const MEASURABLE_S = 5;
 
-/** How far, how fast, how much longer, and what has failed; `changed` is called for each case. */
+/** Progress, speed, remaining time and failures; `changed` is called for each case. */
 function progressOf(
   now: () => number,
   changed: (line: () => string) => void,
@@ -156,7 +156,7 @@ export function terminalReporter(options: TerminalOptions): Reporter {
       state = 'running';
     }
     if (event.kind === 'header') {
-      // Quiet, too: without them, a run that asked as nobody looks like one that judged everything.
+      // Also with --quiet: without them, an anonymous run looks like one that judged everything.
       const caveats = (event.caveats ?? []).map((caveat) => escapeControls(caveat));
       const lines = quiet
         ? caveats

@@ -17,7 +17,7 @@ export interface TestResult {
   readonly id: string;
   readonly suite: string;
   readonly verdict: Verdict;
-  /** What kind of statement it is about; empty for what is about none. */
+  /** The kind of statement; empty if it is about no statement. */
   readonly level: string;
   readonly durationMs?: number;
   readonly outcome: TestOutcome;
@@ -80,7 +80,7 @@ function outcomeOf(clause: ClauseReport): TestOutcome {
 
 const PASSED: TestOutcome = { kind: 'passed', message: '', details: '' };
 
-/** What went wrong: the first finding in short, then the clause and every finding in full. */
+/** The failure: the first finding in short, then the clause and every finding in full. */
 function trouble(kind: 'failure' | 'error', clause: ClauseReport): TestOutcome {
   const statement = `section ${clause.source.section}: ${clause.states}`;
   const found = clause.findings.map(findingText);
@@ -120,7 +120,7 @@ function commandLines({ reproduce }: Pick<FindingReport, 'reproduce'>): readonly
   return [`again: ${reproduce.touchstone}`, ...(reproduce.curl === '' ? [] : [reproduce.curl])];
 }
 
-/** A test for each finding; where there is none, one that says so, as no tests at all would look like no campaign. */
+/** A test for each finding; without findings, one that says so, because no tests at all would look like no campaign. */
 function campaignTests({ findings, unconfirmed }: CampaignReport): readonly TestResult[] {
   if (findings.length === 0) {
     const none = { id: 'no finding', suite: 'fuzz', verdict: 'pass', level: '' } as const;

@@ -10,7 +10,7 @@ export function clip(text: string, length: number): string {
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
 }
 
-/** Of a part that texts have in common, so many characters stand before the first that differs. */
+/** Characters of a common part that are shown before the first difference. */
 const BEFORE_DIFFERENCE = 12;
 
 /** The least room in which a difference can be shown. */
@@ -46,7 +46,7 @@ function wholeAt(text: string, at: number): number {
   return /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at;
 }
 
-/** How much all texts begin with. */
+/** Length of the common beginning of all texts. */
 function commonLength([first = '', ...others]: readonly string[]): number {
   let at = 0;
   while (at < first.length && others.every((text) => text[at] === first[at])) at += 1;

@@ -17,9 +17,9 @@ import { clip, clipApart, count } from './text.ts';
 const INDENT = '      ';
 /** Findings of one clause that are shown; the rest are in the files of `--out`. */
 const MOST_FINDINGS = 3;
-/** Kinds of errors that are told; a target that is down has one for nearly every clause. */
+/** Kinds of errors that are shown; a target that is down has one for nearly every clause. */
 const MOST_ERRORS = 6;
-/** Causes that are told whole, and further ones that get a line each. */
+/** Causes that are shown whole, and further ones that get a line each. */
 const MOST_WHOLE = 3;
 const MOST_LINES = 8;
 /** Clauses of a cause that are named, and requests that led to it. */
@@ -27,7 +27,7 @@ const MOST_NAMES = 3;
 const MOST_STEPS = 3;
 /** Places of a cause that are named. */
 const MOST_PLACES = 6;
-/** Characters of a request and of its answer, where they are told in a line. */
+/** Characters of a request and of its answer, if they are shown in a line. */
 const LONGEST_REQUEST = 160;
 const LONGEST_ANSWER = 60;
 /** A longer line is no help on a screen. */
@@ -38,7 +38,7 @@ function curlShown({ curl }: FindingReport['reproduce']): string {
   return `a curl line of ${Math.round(curl.length / 1000)} kB is in the reports that --out DIR writes`;
 }
 
-/** What led to a finding, a line for each request. */
+/** The preceding requests of a finding, one line each. */
 function stepLines({ steps = [] }: FindingReport): readonly string[] {
   const requests = clipApart(
     steps.map(({ request }) => escapeControls(request)),
@@ -99,7 +99,7 @@ function troubleLines(
 
 /**
  * Clauses that an error of the tool or of the way kept from being judged. Where the target cannot be
- * reached that is nearly all of them, so those with the same reasons are told together.
+ * reached that is nearly all of them, so those with the same reasons are reported together.
  */
 function errors(report: RunReport, options: Paint): readonly string[] {
   const { colours, verbose, quiet = false } = options;

@@ -1,4 +1,4 @@
-/** Answers to a case that somebody else has sent, judged as a run judges them. */
+/** Answers to a case that another program has sent, judged as a run judges them. */
 
 import { type Contract, inWordsOf } from '../contract/index.ts';
 import { judge } from '../judge/index.ts';
@@ -14,7 +14,7 @@ export interface GivenAnswer {
   readonly response: GivenExchange['response'];
 }
 
-/** What is judged, and what a run would know of the target. */
+/** The answers to judge, and the facts of a run about the target. */
 export interface AnswersOptions {
   readonly clause: string;
   readonly case: Case;
@@ -23,7 +23,7 @@ export interface AnswersOptions {
   readonly names?: Names;
 }
 
-/** What one clause says of the answers to a case; nothing where it cannot be judged by them. */
+/** The result of one clause for the answers to a case; absent if they cannot be judged by it. */
 export function judgeAnswers(
   contract: Contract,
   { clause, case: item, known = {}, names }: AnswersOptions,

@@ -1,33 +1,33 @@
 /**
  * Sending a failing case again while nothing else is under way. What several answers show together may be the
  * doing of other cases of the run: a server may lose one of two updates at once, and no document forbids it. Or
- * somebody else writes to the target, which no run can know.
+ * another client writes to the target, which no run can know.
  */
 
 import { type ClauseFindings, joinsAnswers } from '../judge/index.ts';
 import type { Case, Clause, Trace } from '../model/index.ts';
 import type { ShrunkTrace } from './shrinking.ts';
 
-/** Repetitions that a run spends on failures that do not come again; those beyond are reported as they came. */
+/** Maximum number of repetitions for failures that are not reproduced; further ones are reported as they are. */
 const MOST_IN_VAIN = 50;
 
 interface Confirming {
-  /** Where the answers are recorded, the recording says which cases were repeated, in whatever order. */
+  /** In a replay, the recording says which cases were repeated, in any order. */
   readonly recorded: boolean;
-  /** Sends a case once more, alone, and judges it; undefined where it is not, or was not when it was recorded. */
+  /** Sends a case once more, by itself, and judges it; undefined if it is not, or was not when it was recorded. */
   readonly repeat: (item: Case) => Promise<ShrunkTrace | undefined>;
 }
 
 export interface Confirmer {
   /**
-   * Of the clauses that fail on a case, those that a repetition does not fail, with what was found on that.
+   * Among the clauses that fail on a case, those that a repetition does not fail, with its findings.
    * @param failing ids of clauses
    */
   readonly unconfirmed: (
     found: ShrunkTrace,
     failing: readonly string[],
   ) => Promise<ReadonlyMap<string, ShrunkTrace>>;
-  /** What the report says of all of them, in a line; none where every failure came again. */
+  /** The line of the report about all of them; undefined if every failure was reproduced. */
   readonly notes: () => readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Answers that are wrong whatever was asked: each cause is sent again once, and reported once. */
+/** Answers that are wrong for any request: each cause is sent again once, and reported once. */
 
 import { type Contract, effectiveStatusOf } from '../contract/index.ts';
 import {
@@ -30,7 +30,7 @@ type Violated = Extract<Finding, { kind: 'violated' }>;
 
 interface CrashOptions {
   readonly contract: Pick<Contract, 'operation' | 'validate'>;
-  /** Sends a case once more, as it stands; undefined where nothing can be sent. */
+  /** Sends a case once more, unchanged; undefined if nothing can be sent. */
   readonly again: (trace: Trace) => Promise<Trace | undefined>;
   readonly reportOn: (trace: Trace, finding: Violated) => FindingReport;
   /** Ids of the rules that are left out. */
@@ -38,7 +38,7 @@ interface CrashOptions {
 }
 
 interface CrashWatch {
-  /** What a trace says of each rule; nothing where no answer came. A cause that was met before has no report. */
+  /** The result of each rule for a trace; absent without an answer. A known cause has no report. */
   readonly look: (trace: Trace) => Promise<readonly CaseResult[]>;
   /** A report with what turned out later: how many cases and which operations show each cause. */
   readonly worded: (report: ClauseReport) => ClauseReport;
@@ -157,7 +157,7 @@ function crashesOf(contract: CrashOptions['contract'], trace: Trace): readonly C
     if (step === undefined) return [];
     const operation = contract.operation(step.request.operation);
     const reported = effectiveStatusOf(exchange, operation, contract.validate);
-    // What gave no answer at all is an error of the run.
+    // An exchange without any answer is an error of the run.
     if (exchange.outcome.kind !== 'answer') return [];
     return robustnessViolationsOf(exchange, operation, reported)
       .filter(({ rule }) => IDS.has(rule.id))
@@ -166,7 +166,7 @@ function crashesOf(contract: CrashOptions['contract'], trace: Trace): readonly C
 }
 
 /**
- * What several operations share is built once: a parameter that is read wrong makes one cause, wherever it is
+ * Shared code of several operations is built once: a parameter that is read wrong makes one cause, wherever it is
  * sent. Where nothing is odd about the request, the operation is what the target breaks down at.
  */
 function causeOf({ step, violation }: Crash): string {

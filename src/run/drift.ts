@@ -1,4 +1,4 @@
-/** What drifted since a recording, as lines and in the footer of a run. */
+/** Drift since a recording, as lines and in the footer of a run. */
 
 import type { DriftWatch } from '../findings/index.ts';
 import type { RunFooter, Target } from '../model/index.ts';

@@ -31,7 +31,7 @@ import {
 import { type Cleaner, createCleaner } from '../secrets/index.ts';
 import { secretsToKeepOut } from './recorded.ts';
 
-/** What the report of a violation takes besides the violation. */
+/** Parts of a report of a violation, in addition to the violation. */
 export interface ReportFacts {
   readonly contract: Contract;
   readonly target: Target;
@@ -94,7 +94,7 @@ export function reportViolation(
     ...(steps.length > 1 && { steps }),
     reproduce: {
       curl:
-        // What an earlier step made for it is gone by now: then the steps say more than a line to paste.
+        // The object that an earlier step created is gone by now: the steps say more than a line to paste.
         exchange && step && endpoint && !buildsOnOthers(step)
           ? curlLine({
               request: exchange.request,
@@ -118,13 +118,13 @@ export function reportViolation(
   };
 }
 
-/** What the document allows at the place at which a request breaks a rule; undefined where it could not say it. */
+/** The values that the document allows at the violating place of a request; undefined if it cannot say it. */
 function allowedBy({ operation, validate }: Contract, { request, breach }: Step) {
   const error = validateParts(operation(request.operation), partsOf(request), validate).find(
     ({ part, pointer, keyword }) =>
       part === breach?.part && pointer === breach.pointer && keyword === breach.keyword,
   );
-  // Of what has to be there, that it is absent says all.
+  // For a required member, its absence says all.
   return error && error.keyword !== 'required' ? describeError(error) : undefined;
 }
 
@@ -155,10 +155,10 @@ export function isDrawn({ origin }: Case): boolean {
   return origin.kind === 'valid' || origin.kind === 'sequence';
 }
 
-/** Of a long way to a failure, so many requests are told: the last ones. */
+/** Maximum number of requests in a report of a long case: the last ones. */
 const MOST_STEPS = 12;
 
-/** Of a body, so many characters are told. */
+/** Maximum number of characters of a reported body. */
 const MOST_OF_BODY = 160;
 
 /** The requests of a case up to that of a step, in the order in which they went out; of many lists those compared. */
@@ -188,12 +188,12 @@ function readable(target: string): string {
   return target.replaceAll(/%(?:2F|5B|5D|3A|2C)/gi, (code) => decodeURIComponent(code));
 }
 
-/** Returns true if a request takes something from an earlier answer, so that it cannot be sent alone. */
+/** Returns true if a request takes a value from an earlier answer, so that it cannot be sent by itself. */
 export function buildsOnOthers({ request }: Step): boolean {
   return JSON.stringify([request.path, request.query, request.body]).includes('"$from"');
 }
 
-/** How the credential of a request is shown where its value must not be. */
+/** The form of a request's credential if its value must not be shown. */
 export function credentialShown(
   credential: Credential,
   headers: readonly (readonly [string, string])[],

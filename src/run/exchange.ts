@@ -23,16 +23,16 @@ import { bytesOf, exchangeOf, type GivenExchange, MOST_BYTES, STEP } from './giv
 export interface ExchangeOptions {
   /** Facts about the target, by name, as its profile states them: `{ timezones: ['Europe/Paris'] }`. */
   readonly known?: FactValues;
-  /** What is implied fails like what is stated. */
+  /** Implied clauses fail like stated ones. */
   readonly strict?: boolean;
 }
 
-/** What one clause says of the exchange. */
+/** The result of one clause for the exchange. */
 export interface ExchangeFinding {
   readonly clause: string;
   readonly level: Level;
   readonly source: ClauseSource;
-  /** What the document says, in our own words. */
+  /** The statement of the document, in our own words. */
   readonly states: string;
   readonly verdict: Verdict;
   readonly finding: Finding;
@@ -82,7 +82,7 @@ export function validateExchange(
 }
 
 /**
- * What can be said of a trace of one exchange, by every clause that its case is evidence for.
+ * The results for a trace of one exchange, by every clause that its case is evidence for.
  *
  * @param others what was found by rules that are no clauses of the contract
  */
@@ -136,7 +136,7 @@ function unshownRequest(
   { body }: Operation,
   { request, response }: GivenExchange,
 ): string | undefined {
-  // Where authentication fails, it does not matter what was asked.
+  // If authentication fails, the request does not matter.
   if (!body || !request || response.status === 401) return undefined;
   const value = contentOf(bytesOf(request.body), [], 'complete', MOST_BYTES);
   if (value.kind !== 'json')
@@ -182,7 +182,7 @@ function caseOf(contract: Contract, operation: Operation, role: Role): Case {
   };
 }
 
-/** Checks that have something to say of every success, although a run has it said of some cases alone. */
+/** Checks that apply to every success, although a run applies them only to some cases. */
 const OF_EACH: ReadonlySet<string> = new Set(['fields']);
 
 function shownByEach({ clauses }: Contract, { id }: Operation): readonly string[] {

@@ -9,7 +9,7 @@ export type GivenHeaders =
   | Iterable<readonly [string, string]>
   | { readonly [name: string]: string | readonly string[] | undefined };
 
-/** A request and its answer, from whatever client. */
+/** A request and its answer, from any client. */
 export interface GivenExchange {
   /** Id of the operation, such as `integration/timezones`. */
   readonly operation: string;

@@ -39,7 +39,7 @@ import { headerOf } from './scope.ts';
  * finds as it goes: a header, an event for each case, one for each clause, a footer with the exit code.
  * Credentials appear in no event. `reportFromEvents` makes the report of them.
  *
- * @throws TouchstoneError 'nothing-selected'; whatever the target does is told in events
+ * @throws TouchstoneError 'nothing-selected'; failures of the target are events
  */
 export async function* runLive(given: LiveRun): AsyncGenerator<RunEvent, void, undefined> {
   const options = { ...given, contract: contractFor(given.contract, given.target) };
@@ -125,7 +125,7 @@ async function* runOnTarget(
       ...(writes && { writes }),
       ...(options.leaveBehind && { leaveBehind: options.leaveBehind }),
       ...(journal && { journal }),
-      // What is looked for at the end is no part of a recording.
+      // Requests at the end are not part of a recording.
       atEnd: { transport: live, note: (line) => options.onNote?.(line) },
       ...keeping(recorder, drift),
     });
@@ -151,7 +151,7 @@ function backOffIn({ signal, onAlert, target: { limits } }: LiveRun): BackOffOpt
   };
 }
 
-/** A run that reaches nobody, or whose credential is not accepted, sends nothing: it would find nothing else. */
+/** A run that reaches no server, or whose credential is not accepted, sends nothing: it would find nothing else. */
 function* rejectedRun(options: LiveRun, problems: readonly string[]): Generator<RunEvent> {
   const { contract, target, seed, record, shard } = options;
   const mode = record === undefined ? 'live' : 'recording';

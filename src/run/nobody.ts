@@ -2,14 +2,14 @@ import { type Contract, effectiveStatusOf } from '../contract/index.ts';
 import type { ClauseFindings } from '../judge/index.ts';
 import type { Clause, Finding, Role, Target, Trace } from '../model/index.ts';
 
-/** Of a run without a credential the one reason why something is not judged. */
+/** The one reason why something is not judged in a run without a credential. */
 const NEEDS_LOGIN: Finding = {
   kind: 'not-judgeable',
   because: 'no-data',
   why: 'it needs a login, and none was given',
 };
 
-/** What a target is meant to carry out; that it refuses the others is what they ask for. */
+/** Requests that a target is meant to carry out; the others ask for a refusal. */
 const ORDINARY: ReadonlySet<Role> = new Set(['valid', 'control', 'setup']);
 
 /**

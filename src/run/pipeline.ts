@@ -63,30 +63,30 @@ export interface RunOptions {
   /** True if a failing case is made smaller; it is if absent. */
   readonly shrinking?: boolean;
   readonly failOn: FailOn;
-  /** What was accepted of the target; nothing if absent. */
+  /** The findings that were accepted for the target; none if absent. */
   readonly baseline?: BaselineOfRun;
   readonly mode: RunHeader['mode'];
   readonly transport: Transport;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly tool: RunHeader['tool'];
-  /** What is to be known before the verdicts are read. */
+  /** Notes to read before the verdicts. */
   readonly caveats?: readonly string[];
   /** Options of the command line that name the target, for lines that reproduce a finding. */
   readonly targetOptions: readonly string[];
-  /** On loopback alone if absent. */
+  /** Only on loopback if absent. */
   readonly writes?: WritePolicy;
-  /** Where creations go on although removals are refused; on loopback if absent. */
+  /** Servers on which creations continue although removals are refused; loopback if absent. */
   readonly leaveBehind?: WritePolicy;
-  /** Where what is created is written down until it is removed; nowhere if absent. */
+  /** The journal of created objects; none if absent. */
   readonly journal?: Journal;
   /** Looks at the end for what was left on the target, by this transport, and says what was found; not if absent. */
   readonly atEnd?: { readonly transport: Transport; readonly note: (line: string) => void };
-  /** What the target refused for load; nothing if absent. */
+  /** Refusals for load; none if absent. */
   readonly load?: () => LoadSummary | undefined;
-  /** How requests get their bytes; as the contract's style says if absent. */
+  /** The encoding of requests; by the contract's style if absent. */
   readonly encode?: Encode;
-  /** How a trace is judged; by the whole contract if absent. */
+  /** Judges a trace; by the whole contract if absent. */
   readonly judge?: typeof judge;
   /** Takes down each trace with what was found on it. May throw, which ends the run. */
   readonly keep?: (trace: Trace, results: readonly CaseResult[]) => void;
@@ -99,7 +99,7 @@ const SHRINK_REQUESTS = 300;
  * Runs a plan against a target: sends the cases, judges the traces, shrinks what fails, adds up.
  * Yields events as they happen; every secret of the target is removed from them.
  *
- * @throws TouchstoneError 'nothing-selected'; whatever the target does is told in events
+ * @throws TouchstoneError 'nothing-selected'; failures of the target are events
  */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, undefined> {
   const redact = redactorFor(options.target);
@@ -164,7 +164,7 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
   for (const result of rules.atEnd()) tally.add(result);
   const today = startedAt.slice(0, 10);
   const reports = rules.reported(tally.reports(today, signal.aborted));
-  // That a failure is gone is for all shards together to say.
+  // All shards together decide whether a failure is gone.
   const stale = options.shard ? [] : tally.stale(today);
   const isPart = options.only.length > 0 || options.shard !== undefined;
   const { clauses: ended, footer } = concludeBeside(options.baseline, isPart, {
@@ -198,7 +198,7 @@ function positionsIn(planned: readonly Case[]): (id: string) => number {
   return (id) => positions.get(id) ?? planned.length;
 }
 
-/** What was not removed, as cases say; what a look at the end found is said by that. */
+/** Objects that were not removed, as cases report them; the search at the end reports its own. */
 function problemsLeft(leftovers: readonly Leftover[], end: End | undefined): readonly string[] {
   const unseen = leftovers.filter(({ what }) => !end?.found.has(what));
   return [...leftBehind(unseen), ...(end?.problems ?? [])];
@@ -210,7 +210,7 @@ function judged(options: RunOptions, trace: Trace): ShrunkTrace {
   return { trace, findings: foundAsNobody(findings, trace, target, contract) };
 }
 
-/** How fast a recording is read says nothing of the target. */
+/** The reading speed of a recording says nothing about the target. */
 function timingsIn({ mode }: RunOptions, timings: Timings | undefined): Pick<RunFooter, 'timings'> {
   return mode === 'replaying' || timings === undefined ? {} : { timings };
 }

@@ -1,4 +1,4 @@
-/** What a run and its recording say to each other: what is kept of a run, and how it is run again. */
+/** The link between a run and its recording: the recorded part of a run, and its replay. */
 
 import type { Contract } from '../contract/index.ts';
 import type { DriftWatch } from '../findings/index.ts';
@@ -17,7 +17,7 @@ import type {
 import { NEVER_ISSUED, type Secret, secretsOf } from '../secrets/index.ts';
 import type { RunOptions } from './pipeline.ts';
 
-/** What is to be taken out of whatever is kept of a target. */
+/** Secrets that are removed from all that is recorded of a target. */
 export function secretsToKeepOut(target: Target): readonly Secret[] {
   return [...secretsOf(target), ...NEVER_ISSUED];
 }
@@ -52,7 +52,7 @@ export function manifestOf(
   ];
 }
 
-/** What of a judged trace is kept besides its exchanges. */
+/** The recorded part of a judged trace, in addition to its exchanges. */
 function judgedOf(results: readonly CaseResult[]): JudgedTrace {
   return {
     verdicts: results.map(({ clause, verdict }) => [clause, verdict]),
@@ -66,7 +66,7 @@ function judgedOf(results: readonly CaseResult[]): JudgedTrace {
   };
 }
 
-/** What may be said otherwise of a target when its recording is replayed. */
+/** Properties of a target that may differ when its recording is replayed. */
 interface Elsewhere {
   /** Base URLs by document. */
   readonly urls: { readonly [document: string]: string | undefined };

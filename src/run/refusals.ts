@@ -25,7 +25,7 @@ import {
 export interface RefusalOptions {
   readonly contract: Pick<Contract, 'operation' | 'validate'>;
   readonly reportOn: (trace: Trace, finding: Violated) => FindingReport;
-  /** Of what it finds. */
+  /** Receives its findings. */
   readonly verdict: 'warn' | 'fail';
   /** The place of a case in the plan. */
   readonly positionOf: (id: string) => number;
@@ -35,11 +35,11 @@ export interface RefusalWatch {
   readonly note: (trace: Trace) => void;
   /** At the end of a run: for each operation that reads, below each object, whether it refused what is valid. */
   readonly results: () => readonly CaseResult[];
-  /** What the results are made of, for a run of which this is a shard. */
+  /** The data of the results, for a run of which this is a shard. */
   readonly evidence: () => ReadEvidence;
 }
 
-/** What stands for something that is not there, by HTTP; which status does on a target, the documents may leave open. */
+/** Statuses for a missing object, by HTTP; the documents may leave open which status a target uses. */
 const ABSENT: readonly number[] = [404, 410];
 
 /** So many refusals of one operation are looked at: one that refuses everything shows it without more. */
@@ -61,15 +61,15 @@ export function watchRefusals({
   const take = (trace: Trace, step: Step, exchange: Exchange) => {
     if (step.role !== 'valid' && step.role !== 'control' && step.role !== 'probe') return;
     const operation = contract.operation(step.request.operation);
-    // What a write may be refused for depends on what is there.
+    // The reasons to refuse a write depend on existing objects.
     if (operation.writes || step.request.raw) return;
     const outcome = stepOutcomeOf(exchange, operation, contract.validate);
     if (outcome.kind !== 'succeeded' && outcome.kind !== 'refused') return;
-    // Where nothing but an ID is sent, that is what there is to refuse.
+    // If only an ID is sent, only the ID can be refused.
     const isPlain = operation.action === 'get' && pairsOf(step).length === 0;
     if (outcome.kind === 'refused' && isPlain) absent.add(outcome.status);
     if (step.role === 'probe') return;
-    // What is not there says nothing of parameters.
+    // A missing object says nothing about parameters.
     if (outcome.kind === 'refused' && ABSENT.includes(outcome.status)) return;
     // Below one object all may be refused, such as the history of a template that comes with a theme.
     const key = `${operation.id} ${JSON.stringify(step.request.path)}`;
@@ -134,7 +134,7 @@ function worthReporting(
     });
 }
 
-/** The same of all shards of a run, of what each of them saw. */
+/** The results for all shards of a run, from the data of each. */
 export function refusalsTogether(
   all: readonly ReadEvidence[],
   verdict: 'warn' | 'fail',

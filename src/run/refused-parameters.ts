@@ -1,4 +1,4 @@
-/** Which parameter is to blame where a valid request is refused: on data that a run, or a shard of one, hands in. */
+/** Finds the parameter to blame for a refused valid request: on data that a run, or a shard of one, hands in. */
 
 import { APIS, type Api } from '../apis/index.ts';
 import { type CaseResult, clauseOf, VALID_ACCEPTED } from '../judge/index.ts';
@@ -30,9 +30,9 @@ export interface Refused extends Omit<RefusedRead, 'report'> {
   readonly reportOn: (finding: Violated) => FindingReport;
 }
 
-/** What came of the valid requests for one operation, below one object. */
+/** Results of the valid requests for one operation, below one object. */
 export interface Asked extends Omit<ReadOutcomes, 'key' | 'carriedOut' | 'refused'> {
-  /** What was in requests that were carried out. */
+  /** Parameters of requests that were carried out. */
   readonly carriedOut: Set<string>;
   readonly refused: Refused[];
 }
@@ -75,11 +75,11 @@ function causesIn({ document, carriedOut, refused }: Asked, absent: ReadonlySet<
     const fresh = one.query.filter((pair) => !carriedOut.has(nameOf(pair)));
     const [added, ...more] = fresh;
     if (added === undefined || more.length > 0) continue;
-    // What is refused with good reason may be the request, and not what is new in it: a page of a list that is shorter.
+    // The request may be refused with good reason, and not its new parameter: a page of a list that is shorter.
     const others = new Set(one.query.filter(hasValue).map(({ name }) => name));
     if (one.query.some((pair) => isConditional(api, pair, carriedOut, others))) continue;
     if (absent.has(one.status) && api?.mayFindNothing?.(added.name, added.value)) continue;
-    // What it stood for is the target's own word, such as a text for an ID: a server may well refuse that.
+    // The replaced value is the target's own word, such as a text for an ID: a server can refuse that.
     if (isReference(added.value)) continue;
     const before = plainest.get(added.name);
     if (before && before.refused.query.length <= one.query.length) continue;
@@ -119,7 +119,7 @@ function hasValue({ value }: Added): boolean {
   return value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
-/** What the table of parameters says of one. */
+/** The entry of a parameter in its table. */
 export function tableOf(
   operation: Operation,
   { name }: Added,
@@ -127,7 +127,7 @@ export function tableOf(
   const { schema = {} } = operation.parameters.find((one) => one.name === name) ?? {};
   return {
     ...(schema.default !== undefined && { default: schema.default }),
-    // Of some parameters a table gives the name alone, or a default.
+    // For some parameters a table gives only the name, or a default.
     isOpen: Object.keys(schema).every((keyword) => SAYS_NO_VALUES.test(keyword)),
   };
 }

@@ -31,13 +31,13 @@ export const ALL_RULES = [...RULES_FOR_ALL_REQUESTS, clauseOf(UNIQUE_NAMES)];
 
 const IDS: ReadonlySet<string> = new Set(RULES_FOR_ALL_REQUESTS.map(({ id }) => id));
 
-/** What a rule is reported for in any case. */
+/** The cases for which a rule is reported in any case. */
 const BROKEN: ReadonlySet<Verdict> = new Set(['fail', 'warn']);
 
 export interface RulesWatch {
-  /** What a trace says of each rule of answers. */
+  /** The result of each rule of answers for a trace. */
   readonly look: (trace: Trace) => Promise<readonly CaseResult[]>;
-  /** What only all traces together say. */
+  /** Results that need all traces together. */
   readonly atEnd: () => readonly CaseResult[];
   /** The same as data, of a shard: all shards together judge it. */
   readonly share: () => Pick<Share, 'reads'>;
@@ -59,7 +59,7 @@ export function watchRules(
   const { contract, strict, shard } = options;
   const reportOn =
     (verdict: 'warn' | 'fail') => (trace: Trace, finding: Extract<Finding, { kind: 'violated' }>) =>
-      // The case is sent again by its id; the rule alone would be every case.
+      // The case is sent again by its ID; the rule by itself would select every case.
       reportViolation(options, trace, { id: trace.case.id }, finding, verdict);
   const answers = watchAnswers({ contract, off, again, reportOn: reportOn('fail') });
   const verdict = strict ? 'fail' : 'warn';

@@ -1,4 +1,4 @@
-/** What a run is asked to do, and what it takes over from that as it is. */
+/** Options of a run, and the parts that it takes over unchanged. */
 
 import type { Journal } from '../cleanup/index.ts';
 import type { Contract } from '../contract/index.ts';
@@ -9,7 +9,7 @@ import type { BaselineOfRun, Case, Shard, Target, WritePolicy } from '../model/i
 import type { Recording } from '../record/index.ts';
 import type { Clock } from './pipeline.ts';
 
-/** Generated valid cases for each operation, where nobody says how many. */
+/** Default number of generated valid cases for each operation. */
 export const DEFAULT_RUNS = 20;
 
 export const CLOCK: Clock = { now: Date.now, monotonic: () => performance.now() };
@@ -32,18 +32,18 @@ export interface LiveRun {
   readonly only?: readonly string[];
   /** The part of the plan that is sent; all of it if absent. */
   readonly shard?: Shard;
-  /** What is implied fails like what is stated. */
+  /** Implied clauses fail like stated ones. */
   readonly strict?: boolean;
-  /** What makes the exit code 1 besides failures. */
+  /** Further reasons for exit code 1, in addition to failures. */
   readonly failOn?: FailOn;
-  /** What was accepted of the target; nothing if absent. */
+  /** The findings that were accepted for the target; none if absent. */
   readonly baseline?: BaselineOfRun;
-  /** Ends the run early; what was found until then is told. */
+  /** Ends the run early; the findings until then are reported. */
   readonly signal?: AbortSignal;
   readonly targetOptions?: readonly string[];
-  /** On loopback alone if absent. */
+  /** Only on loopback if absent. */
   readonly writes?: WritePolicy;
-  /** Where creations go on although removals are refused; on loopback if absent. */
+  /** Servers on which creations continue although removals are refused; loopback if absent. */
   readonly leaveBehind?: WritePolicy;
   /**
    * Where what is created is written down until it is removed, as `journalFor` begins it; nowhere if absent, and then
@@ -60,19 +60,19 @@ export interface LiveRun {
   readonly recording?: Recording;
   /** An earlier recording: what the documents leave open is compared with what was observed then. */
   readonly driftFrom?: Recording;
-  /** Is told at the end what drifted since then. */
+  /** Receives at the end what drifted since then. */
   readonly onDrift?: (watch: DriftWatch) => void;
   /** Does work during which the process may be ended at once, as nothing is at stake; just does it if absent. */
   readonly killable?: Killable;
-  /** Is told at once, in a line, that requests wait for the target, and what befalls the recording. */
+  /** Receives lines about waiting for the target, and about problems of the recording, at once. */
   readonly onAlert?: (line: string) => void;
-  /** Is told, in a line, what was found at the end and removed. */
+  /** Receives lines about objects that were found at the end and removed. */
   readonly onNote?: (line: string) => void;
-  /** Is told, in a line, what was recorded, or what changed since the recording. */
+  /** Receives lines about recorded exchanges, or about changes since the recording. */
   readonly onRecording?: (line: string) => void;
 }
 
-/** What a run takes over from its options as it is, live or not. */
+/** Options that a run takes over unchanged, live or not. */
 export function common(options: LiveRun, signal: AbortSignal) {
   return {
     strict: options.strict ?? false,

@@ -1,4 +1,4 @@
-/** What of a plan and a contract a run is about, and what its header and its share say of that. */
+/** The scope of a run: its part of a plan and a contract, for its header and its shard summary. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -92,7 +92,7 @@ export function skippedClauses(
   );
 }
 
-/** What the header of a run says of it. */
+/** The header of a run. */
 type HeaderOptions = Pick<
   RunOptions,
   'tool' | 'contract' | 'target' | 'mode' | 'seed' | 'shard' | 'caveats'

@@ -7,7 +7,7 @@ import {
   TouchstoneError,
 } from '../model/index.ts';
 
-/** What a run is about: its cases with their evidence, and the clauses that it reports on. */
+/** The scope of a run: its cases with their evidence, and the clauses that it reports on. */
 export interface Selection {
   readonly cases: readonly Case[];
   readonly clauses: readonly Clause[];
@@ -63,7 +63,7 @@ export function select(
           item.steps.some(({ request }) => request.operation.startsWith(prefix)),
       );
     if (hit) continue;
-    // What is evidence for no clause is still held against the rules for all requests.
+    // Cases that are evidence for no clause are still checked against the rules for all requests.
     const bare = ours.filter(({ id, evidence }) => id.startsWith(prefix) && evidence.length === 0);
     kept.push(...bare);
     isForRules ||= bare.length > 0;

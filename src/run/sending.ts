@@ -1,4 +1,4 @@
-/** How a run sends its cases, and looks at its end for what they left. */
+/** Sends the cases of a run, and searches for leftovers at its end. */
 
 import { type CreationRegister, intentsBy, openRegister } from '../cleanup/index.ts';
 import { type Contract, encode } from '../contract/index.ts';
@@ -14,7 +14,7 @@ import {
 } from '../send/index.ts';
 import type { RunOptions } from './pipeline.ts';
 
-/** What all cases of a run are sent with. */
+/** Options for sending all cases of a run. */
 export interface Lane {
   readonly pace: Pace;
   readonly register: CreationRegister;
@@ -70,7 +70,7 @@ export function trialIn(
   return { trial, rest: cases.filter((item) => !first.has(item)) };
 }
 
-/** What a plan creates, by collection: `content/posts`. */
+/** Objects that a plan creates, by collection: `content/posts`. */
 export function plannedCreations(
   cases: readonly Case[],
   contract: Contract,
@@ -103,7 +103,7 @@ const CREATING: ReadonlySet<Role> = new Set(['valid', 'control', 'setup']);
 const LOOK_MS = 60_000;
 const LAST_LOOK_MS = 5_000;
 
-/** Looks on the target for what the run created and did not remove; undefined where nobody asked for that. */
+/** Searches the target for objects that the run created and did not remove; undefined if the search is off. */
 export async function lookAtEnd(
   { atEnd, journal, contract, target, clock, signal, encode: spell = encode }: RunOptions,
   { pace, register }: Lane,
@@ -159,7 +159,7 @@ export function wasSent({ exchanges }: Trace): boolean {
   );
 }
 
-/** How many requests of a trace went out. */
+/** Number of requests of a trace that went out. */
 export function sentIn(trace: Trace): number {
   return exchangesIn(trace).filter(({ unsent }) => !unsent).length;
 }

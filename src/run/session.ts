@@ -21,9 +21,9 @@ export interface Session {
   readonly targetOptions: readonly string[];
   /** Something a user would want to know about how the target was understood. */
   readonly note?: string;
-  /** What answers in the target's place, where a recording is replayed. */
+  /** The recording that answers in the target's place, in a replay. */
   readonly recording?: Recording;
-  /** Stops the embedded server, if one was started. To be called whatever happens. */
+  /** Stops the embedded server, if one was started. Must always be called. */
   readonly close: () => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface SessionOptions extends TargetOptions {
  *
  * @param world.env where credentials are looked up
  * @param world.cwd the working folder
- * @throws TouchstoneError for a profile that is not to be read, or a URL that is none
+ * @throws TouchstoneError for an unreadable profile or an invalid URL
  */
 export async function openSession(
   contract: Contract,
@@ -74,7 +74,7 @@ export async function openSession(
   };
 }
 
-/** A session that a recording answers: nothing is asked of the target, whatever address it is given. */
+/** A session that a recording answers: the target is never asked. */
 async function openReplay(
   contract: Contract,
   folder: string,

@@ -43,7 +43,7 @@ export async function smallestFor(
     const fails = async (candidate: Case): Promise<boolean> => {
       const judged = await shrinking.tryOut(candidate);
       if (judged === undefined) return false;
-      // What shows one clause often shows others of the case, too.
+      // Evidence for one clause is often evidence for others of the case, too.
       for (const [other, before] of smallest) {
         const smaller = other === clause || sizeOf(candidate) < sizeOf(before.trace.case);
         if (smaller && failsAt(judged, other) !== undefined) smallest.set(other, judged);

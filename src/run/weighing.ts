@@ -42,7 +42,7 @@ export function isFailing(clause: Clause, finding: Finding, strict: boolean): bo
   return ['fail', 'warn'].includes(grade(clause.level, finding, strict));
 }
 
-/** What was found on a case; of clauses for which there is a smaller case, what was found on that. */
+/** The findings on a case; for clauses with a smaller case, the findings on that. */
 export function resultsOf(
   options: ReportFacts & Pick<RunOptions, 'strict'>,
   found: ShrunkTrace,
