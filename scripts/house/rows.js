@@ -54,8 +54,8 @@ const ALWAYS_NEW = /\\d\{4\}-\\d\\d-\\d\\d|\[0-9a-f\]\{8\}-|\[\\da-f\]\{8\}/;
 const RECORDS = /__trashed|-scaled\b|\bper_page\b|\bguid\b|(?:['"`]|\.)rendered\b/;
 
 /**
- * The rows: what is counted, the goal, the files or the amount. A row about structure may not grow beyond its goal, or
- * beyond what ARCHITECTURE.md says; sizes may.
+ * The rows: what is counted, the goal, the files or the amount. A row about structure that has reached its goal stays
+ * there; sizes may grow.
  */
 export const ROWS = [
   {
@@ -76,16 +76,17 @@ export const ROWS = [
     files: () => matching(outside('findings', 'fuzz', 'io', 'cleanup'), IDENTITY),
   },
   {
-    name: 'files outside `model/`, `plan/`, `contract/` and `apis/` with a pattern of a date or a UUID',
-    goal: 1,
+    name: 'files that compare answers (all rooms but `model/`, `plan/`, `contract/`, `apis/`, `judge/`, `secrets/`) with a pattern of a date or a UUID of their own',
+    goal: 0,
     isStructure: true,
-    files: () => matching(outside('model', 'plan', 'contract', 'apis'), ALWAYS_NEW),
+    files: () =>
+      matching(outside('model', 'plan', 'contract', 'apis', 'judge', 'secrets'), ALWAYS_NEW),
   },
   {
     name: 'engine files that know the shape of the content API’s records',
     goal: 0,
     isStructure: true,
-    files: () => matching(outside('apis'), RECORDS),
+    files: () => matching(outside('apis', 'secrets'), RECORDS),
   },
   {
     name: 'loose files in `src/`',

@@ -1,6 +1,11 @@
 /** Findings by cause: what is wrong in one way is told once, however many clauses and operations show it. */
 
-import { type ClauseReport, type FindingReport, groupedBy } from '../model/index.ts';
+import {
+  type ClauseReport,
+  type FindingReport,
+  groupedBy,
+  withoutNumbers,
+} from '../model/index.ts';
 import { absentInAll, coversAbsent } from './absent.ts';
 
 /** Returns true if a clause fails or is warned of, and neither the profile nor the baseline has it. */
@@ -29,12 +34,6 @@ const MANY_PLACES = 3;
 
 /** Ids of clauses on refusals end in the part of the request, the member and the rule that is broken. */
 const REFUSAL = /\/((?:body|query|path)\/.+\/[^/]+)$/;
-
-/** Indexes, ids and counters, which are different at each place; a status is not. */
-const NUMBER = /(?<!HTTP |\d)\d+/g;
-
-/** Names that a run makes up are different in each case. */
-const MADE_UP = /"[^"]*touchstone[^"]*"/g;
 
 /**
  * The causes of failures and warnings, failures first, then by the number of clauses. The same rule broken for the
@@ -124,9 +123,7 @@ function atOnePlace(
 ): readonly (readonly FindingReport[])[] {
   // A clause that fails may have cases that only warn.
   const own = findings.filter((finding) => finding.verdict === verdict);
-  const places = groupedBy(own.length > 0 ? own : findings, ({ where }) =>
-    where.replace(NUMBER, 'N'),
-  );
+  const places = groupedBy(own.length > 0 ? own : findings, ({ where }) => withoutNumbers(where));
   return places.size === 0 ? [[]] : [...places.values()];
 }
 
@@ -140,7 +137,5 @@ function signatureOf({ id }: ClauseReport, finding: FindingReport): string {
   const { where, actual, expected } = finding;
   const [, rule] = (expected === 'a refusal' && REFUSAL.exec(id)) || [];
   if (rule !== undefined) return `accepted ${rule}`;
-  return [where, actual, expected]
-    .map((text) => text.replace(MADE_UP, '"…"').replace(NUMBER, 'N'))
-    .join('\n');
+  return [where, actual, expected].map(withoutNumbers).join('\n');
 }

@@ -1,5 +1,7 @@
 /** What is different where the documents leave it open: two observations of the same thing, as they are kept. Pure. */
 
+import { withoutVolatile } from '../model/index.ts';
+
 /** How much a difference changes for a client: a member more, one less, another type, another value. */
 export type Tier = 'added' | 'removed' | 'type' | 'value';
 
@@ -33,17 +35,9 @@ function valueDifference(
   before: string,
   after: string,
 ): readonly ObservedDifference[] {
-  return steady(before) === steady(after) ? [] : [{ tier: 'value', place, before, after }];
-}
-
-/** A text without what is new each time: identifiers in paths, dates, addresses. */
-function steady(text: string): string {
-  return text
-    .replace(/https?:\/\/[^/\s"',]+/g, '{origin}')
-    .replace(/\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?/g, '{date}')
-    .replace(/[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]+ GMT/g, '{date}')
-    .replace(/\/\d+(?=[/?#&"',\s]|$)/g, '/{id}')
-    .replace(/=\d+(?=[&#"',\s]|$)/g, '={id}');
+  return withoutVolatile(before) === withoutVolatile(after)
+    ? []
+    : [{ tier: 'value', place, before, after }];
 }
 
 interface ObservedAnswer {
@@ -162,5 +156,5 @@ function listDifferences(before: string, after: string): readonly ObservedDiffer
 }
 
 function elementsOf(text: string): ReadonlySet<string> {
-  return new Set(text === 'none' ? [] : steady(text).split(', '));
+  return new Set(text === 'none' ? [] : withoutVolatile(text).split(', '));
 }

@@ -1,9 +1,6 @@
 /** What of a finding is the same in every run: how it is wrong, and where. */
 
-import type { FindingReport, ViolationKind } from '../model/index.ts';
-
-/** Indices, and names that a run makes up, stand for any other. */
-const VOLATILE = /(?<=\/)(?:\d+|[^/]*touchstone[^/]*)(?=\/|$)/g;
+import { type FindingReport, stablePointer, type ViolationKind } from '../model/index.ts';
 
 /** The kind of a violation, and its place in the request or the answer. Neither has a value in it. */
 export function violationOf(
@@ -14,7 +11,7 @@ export function violationOf(
   const rule = about && `${about.part} ${about.pointer}`;
   const place = kind === 'accepted' && about ? `${rule} ${about.keyword}` : rule;
   const at = finding.where === 'status' ? (place ?? 'status') : finding.where;
-  return { kind, at: at.replace(VOLATILE, '*') };
+  return { kind, at: stablePointer(at) };
 }
 
 function kindOf({

@@ -3,7 +3,7 @@
 import type { MutatedRule } from './case.ts';
 import type { ClauseSource, DocumentName, Level } from './contract.ts';
 import type { Verdict } from './finding.ts';
-import type { ReadEvidence } from './read-evidence.ts';
+import type { AnswerCause, ReadEvidence } from './rule-evidence.ts';
 
 export interface Reproduction {
   /** A line for the shell; the credential is an environment variable in it. */
@@ -231,6 +231,8 @@ export interface Share {
   readonly known: readonly KnownSeen[];
   /** Absent where the rule on valid requests is switched off, or was not asked for. */
   readonly reads?: ReadEvidence;
+  /** Causes of answers that are wrong whatever was asked. */
+  readonly answers?: readonly AnswerCause[];
   readonly baseline?: BaselineOfRun;
 }
 

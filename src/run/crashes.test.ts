@@ -14,7 +14,7 @@ import { referenceTarget } from '../profiles/choose.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { inProcess } from '../reference/transport.ts';
 import { reportFromEvents } from '../report/report.ts';
-import { NO_CRASH } from './crashes.ts';
+import { answersTogether, NO_CRASH } from './crashes.ts';
 import { type RunOptions, run } from './pipeline.ts';
 import { RULES_FOR_ALL_REQUESTS } from './rules-for-all.ts';
 
@@ -257,5 +257,48 @@ describe('the rule', () => {
     });
     expect(clauses.map(({ id, verdict }) => [id, verdict])).toEqual([[NO_CRASH.id, 'pass']]);
     expect(exitCode).toBe(0);
+  });
+});
+
+describe('the shards of a run', () => {
+  const cause = (item: string, at: number, operations: readonly (readonly [string, number])[]) => ({
+    ...{
+      key: 'robust/no-server-error\nquery /search\n500',
+      at,
+      cases: operations.length,
+      operations,
+    },
+    planned: operations.map(([operation]) => operation),
+    report: {
+      ...({
+        case: item,
+        verdict: 'fail',
+        step: 'it',
+        where: 'status',
+        actual: 'HTTP 500',
+      } as const),
+      ...{ expected: 'no breakdown', message: `the status of ${item} is HTTP 500` },
+      reproduce: { curl: '', touchstone: '' },
+    },
+  });
+
+  it('count one cause once, reported by the case that is sent first', () => {
+    const other = { ...cause('c', 9, [['a/get', 9]]), key: 'robust/body-as-typed\na/get\n' };
+    const together = answersTogether([
+      cause('b', 5, [
+        ['a/list', 7],
+        ['b/list', 5],
+      ]),
+      cause('a', 2, [['a/list', 2]]),
+      other,
+    ]);
+    expect([...together.keys()]).toEqual(['robust/no-server-error', 'robust/body-as-typed']);
+    const [found, ...more] = together.get('robust/no-server-error') ?? [];
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ case: 'a', operations: ['a/list', 'b/list'] });
+    expect(found?.message).toBe('the status of a is HTTP 500; 3 cases show it, at a/list, b/list');
+    expect(together.get('robust/body-as-typed')?.map((one) => one.message)).toEqual([
+      'the status of c is HTTP 500',
+    ]);
   });
 });

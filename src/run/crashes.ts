@@ -12,7 +12,16 @@ import {
   type RobustnessViolation,
   robustnessViolationsOf,
 } from '../judge/index.ts';
-import type { ClauseReport, Finding, FindingReport, Role, Step, Trace } from '../model/index.ts';
+import {
+  type AnswerCause,
+  type ClauseReport,
+  type Finding,
+  type FindingReport,
+  groupedBy,
+  type Role,
+  type Step,
+  type Trace,
+} from '../model/index.ts';
 import { isDrawn } from './evidence.ts';
 
 /** The rule as reports speak of it: it stands in neither document, and is judged on every answer. */
@@ -35,6 +44,8 @@ interface CrashOptions {
   readonly reportOn: (trace: Trace, finding: Violated) => FindingReport;
   /** Ids of the rules that are left out. */
   readonly off: ReadonlyMap<string, string>;
+  /** The place of a case in the order in which the whole plan is sent. */
+  readonly positionOf: (id: string) => number;
 }
 
 interface CrashWatch {
@@ -42,6 +53,8 @@ interface CrashWatch {
   readonly look: (trace: Trace) => Promise<readonly CaseResult[]>;
   /** A report with what turned out later: how many cases and which operations show each cause. */
   readonly worded: (report: ClauseReport) => ClauseReport;
+  /** The causes as data, for a run of which this is a shard. */
+  readonly evidence: () => readonly AnswerCause[];
 }
 
 /** So many causes are sent again: a target that always breaks down shows it without that. */
@@ -63,13 +76,20 @@ interface Crash {
 
 interface CrashCause {
   readonly cases: Set<string>;
-  readonly operations: Set<string>;
+  /** Operations that show it, each with the place of the first case. */
+  readonly operations: Map<string, number>;
   /** Those that cases show that are the same for every seed. */
   readonly planned: Set<string>;
-  report?: FindingReport;
+  report?: { readonly at: number; readonly finding: FindingReport };
 }
 
-export function watchAnswers({ contract, again, reportOn, off }: CrashOptions): CrashWatch {
+export function watchAnswers({
+  contract,
+  again,
+  reportOn,
+  off,
+  positionOf,
+}: CrashOptions): CrashWatch {
   const causes = new Map<string, CrashCause>();
   let sent = 0;
 
@@ -99,18 +119,21 @@ export function watchAnswers({ contract, again, reportOn, off }: CrashOptions): 
     const actual = came === 'no' ? `${violation.actual}, once of two times` : violation.actual;
     const finding = { kind: 'violated', where, actual, expected: violation.expected } as const;
     // Another case may have met it while this one was sent again.
-    const cause = causes.get(key) ?? {
+    const cause: CrashCause = causes.get(key) ?? {
       cases: new Set(),
-      operations: new Set(),
+      operations: new Map(),
       planned: new Set(),
     };
     causes.set(key, cause);
     cause.cases.add(trace.case.id);
-    cause.operations.add(step.request.operation);
-    if (!isDrawn(trace.case)) cause.planned.add(step.request.operation);
+    const { operation } = step.request;
+    const at = positionOf(trace.case.id);
+    cause.operations.set(operation, Math.min(at, cause.operations.get(operation) ?? at));
+    if (!isDrawn(trace.case)) cause.planned.add(operation);
     if (cause.report !== undefined) return { finding };
-    cause.report = reportOn(trace, finding);
-    return { finding, report: cause.report };
+    const report = reportOn(trace, finding);
+    cause.report = { at, finding: report };
+    return { finding, report };
   };
 
   return {
@@ -140,15 +163,51 @@ export function watchAnswers({ contract, again, reportOn, off }: CrashOptions): 
     worded: (report) => ({
       ...report,
       findings: report.findings.map((finding) => {
-        const cause = [...causes.values()].find((one) => one.report === finding);
-        if (cause === undefined) return finding;
-        const { operations: _, ...others } = finding;
-        const operations = [...cause.planned].sort();
-        const message = `${finding.message}${alsoShownBy(cause)}`;
-        return { ...others, message, ...(operations.length > 0 && { operations }) };
+        const cause = evidenceOf(causes).find((one) => one.report === finding);
+        return cause ? wordedOf(cause) : finding;
       }),
     }),
+    evidence: () => evidenceOf(causes),
   };
+}
+
+function evidenceOf(causes: ReadonlyMap<string, CrashCause>): readonly AnswerCause[] {
+  return [...causes].flatMap(([key, { report, cases, operations, planned }]) =>
+    report === undefined
+      ? []
+      : [
+          {
+            ...{ key, at: report.at, report: report.finding, cases: cases.size },
+            ...{ operations: [...operations], planned: [...planned] },
+          },
+        ],
+  );
+}
+
+/** The findings of all shards of a run, by rule: one for each cause. */
+export function answersTogether(
+  all: readonly AnswerCause[],
+): ReadonlyMap<string, readonly FindingReport[]> {
+  const causes = [...groupedBy(all, ({ key }) => key).values()].flatMap((own) => {
+    const [first] = own.toSorted((one, other) => one.at - other.at);
+    if (first === undefined) return [];
+    const operations = new Map<string, number>();
+    for (const [operation, at] of own.flatMap((one) => one.operations)) {
+      operations.set(operation, Math.min(at, operations.get(operation) ?? at));
+    }
+    const cases = own.reduce((sum, one) => sum + one.cases, 0);
+    const planned = [...new Set(own.flatMap((one) => one.planned))];
+    return [{ ...first, cases, planned, operations: [...operations] }];
+  });
+  const byRule = groupedBy(causes, ({ key }) => key.slice(0, key.indexOf('\n')));
+  return new Map([...byRule].map(([rule, own]) => [rule, own.map(wordedOf)]));
+}
+
+function wordedOf(cause: AnswerCause): FindingReport {
+  const { operations: _, ...others } = cause.report;
+  const operations = cause.planned.toSorted();
+  const message = `${cause.report.message}${alsoShownBy(cause)}`;
+  return { ...others, message, ...(operations.length > 0 && { operations }) };
 }
 
 function crashesOf(contract: CrashOptions['contract'], trace: Trace): readonly Crash[] {
@@ -178,9 +237,10 @@ function causeOf({ step, violation }: Crash): string {
   return [violation.rule.id, place, violation.signature].join('\n');
 }
 
-function alsoShownBy({ cases, operations }: CrashCause): string {
-  if (cases.size < 2) return '';
-  const named = [...operations].slice(0, MOST_NAMED).join(', ');
-  const more = operations.size - MOST_NAMED;
-  return `; ${cases.size} cases show it, at ${named}${more > 0 ? ` and ${more} more operations` : ''}`;
+function alsoShownBy({ cases, operations }: AnswerCause): string {
+  if (cases < 2) return '';
+  const inOrder = operations.toSorted(([, one], [, other]) => one - other);
+  const named = inOrder.slice(0, MOST_NAMED).map(([operation]) => operation);
+  const more = operations.length - MOST_NAMED;
+  return `; ${cases} cases show it, at ${named.join(', ')}${more > 0 ? ` and ${more} more operations` : ''}`;
 }

@@ -4,6 +4,7 @@
  */
 
 export { type AnswersOptions, type GivenAnswer, judgeAnswers } from './answers.ts';
+export { answersTogether, RULES_OF_ANSWERS } from './crashes.ts';
 export { driftLines } from './drift.ts';
 export {
   buildsOnOthers,

@@ -34,6 +34,7 @@ import {
   type Lane,
   lookAtEnd,
   openLane,
+  phasesOf,
   plannedCreations,
   sendAlone,
   sendInPhases,
@@ -122,13 +123,16 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
   const tally = createTally(clauses, off, target.knownFailures);
   const access = accessTo(target, documents, contract);
   const lane = openLane(options);
-  const resend = async (trace: Trace) => {
-    if (options.mode !== 'live') return undefined;
-    const other = await sendAlone(options, trace.case, lane);
-    requests += other ? sentIn(other) : 0;
-    return other;
-  };
-  const rules = watchRules(options, scope.rules, off, resend, positionsIn(planned));
+  const resend = resender(options, lane, (more) => {
+    requests += more;
+  });
+  const rules = watchRules(
+    options,
+    scope.rules,
+    off,
+    resend,
+    positionsIn(phasesOf(planned, contract).flat()),
+  );
   const shrinkFirst = shrinkerOf(options, lane);
   const leftovers: Leftover[] = [];
   let [requests, done] = [0, 0];
@@ -192,7 +196,17 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
   };
 }
 
-/** The place of each case in a plan. */
+/** Sends the case of a trace once more, by itself; nothing where a recording answers. */
+function resender(options: RunOptions, lane: Lane, count: (requests: number) => void) {
+  return async (trace: Trace): Promise<Trace | undefined> => {
+    if (options.mode !== 'live') return undefined;
+    const other = await sendAlone(options, trace.case, lane);
+    if (other) count(sentIn(other));
+    return other;
+  };
+}
+
+/** The place of each case in an order. */
 function positionsIn(planned: readonly Case[]): (id: string) => number {
   const positions = new Map(planned.map(({ id }, at) => [id, at]));
   return (id) => positions.get(id) ?? planned.length;

@@ -40,7 +40,7 @@ export interface RulesWatch {
   /** Results that need all traces together. */
   readonly atEnd: () => readonly CaseResult[];
   /** The same as data, of a shard: all shards together judge it. */
-  readonly share: () => Pick<Share, 'reads'>;
+  readonly share: () => Pick<Share, 'reads' | 'answers'>;
   /** The reports with what turned out later, without rules that hold and were not asked for. */
   readonly reported: (reports: readonly ClauseReport[]) => readonly ClauseReport[];
 }
@@ -61,7 +61,7 @@ export function watchRules(
     (verdict: 'warn' | 'fail') => (trace: Trace, finding: Extract<Finding, { kind: 'violated' }>) =>
       // The case is sent again by its ID; the rule by itself would select every case.
       reportViolation(options, trace, { id: trace.case.id }, finding, verdict);
-  const answers = watchAnswers({ contract, off, again, reportOn: reportOn('fail') });
+  const answers = watchAnswers({ contract, off, again, positionOf, reportOn: reportOn('fail') });
   const verdict = strict ? 'fail' : 'warn';
   const refusals = watchRefusals({ contract, verdict, positionOf, reportOn: reportOn(verdict) });
   const { id } = VALID_REQUESTS;
@@ -75,7 +75,10 @@ export function watchRules(
     },
     // A shard may lack the request that shows that a parameter is carried out.
     atEnd: () => (shard ? [] : refusals.results()),
-    share: () => (isJudged ? { reads: refusals.evidence() } : {}),
+    share: () => ({
+      answers: answers.evidence(),
+      ...(isJudged && { reads: refusals.evidence() }),
+    }),
     reported: (reports) =>
       reports.map(answers.worded).filter((report) => {
         if (!IDS.has(report.id) || BROKEN.has(report.verdict)) return true;

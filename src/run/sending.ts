@@ -30,6 +30,14 @@ export function writes({ steps }: Case, contract: Contract): boolean {
   return steps.some(({ request }) => contract.operation(request.operation).writes);
 }
 
+/** Reads, the trials of removal, all else. */
+export function phasesOf(cases: readonly Case[], contract: Contract): readonly (readonly Case[])[] {
+  const writing = cases.filter((item) => writes(item, contract));
+  const reading = cases.filter((item) => !writes(item, contract));
+  const { trial, rest } = trialIn(writing, contract);
+  return [reading, trial, rest];
+}
+
 /**
  * Sends the cases that only read before those that write, so that no list changes while it is read by a case that
  * compares several readings. Where sending fails, what was created is removed before the error goes on.
@@ -39,11 +47,8 @@ export async function* sendInPhases(
   cases: readonly Case[],
   lane: Lane,
 ): AsyncGenerator<Trace, void, undefined> {
-  const writing = cases.filter((item) => writes(item, options.contract));
-  const reading = cases.filter((item) => !writes(item, options.contract));
-  const { trial, rest } = trialIn(writing, options.contract);
   try {
-    for (const phase of [reading, trial, rest]) yield* sendAll(options, phase, lane);
+    for (const phase of phasesOf(cases, options.contract)) yield* sendAll(options, phase, lane);
   } catch (error) {
     await lookAtEnd(options, lane);
     throw error;

@@ -58,10 +58,12 @@ describe('the shards of a run', () => {
     }
   });
 
-  it('decide together which valid requests are refused', async () => {
+  it('decide together which valid requests are refused, and count breakdowns once', async () => {
     const lists = cases.filter(({ id }) => id.startsWith('content/pages/list'));
     const options = { cases: lists, only: [] };
-    const refusing = ['pages-menu-order-not-in-enum', 'pages-hundred-refused'];
+    const refusing = [
+      ...['pages-menu-order-not-in-enum', 'pages-hundred-refused', 'pages-relevance-crashes'],
+    ];
     const parts = await inShards(4, options, refusing);
     const schema = contract.schema('files/report.json');
     for (const part of parts) expect(contract.validate(schema, part.report)).toEqual([]);
@@ -70,6 +72,8 @@ describe('the shards of a run', () => {
     expect(rule).toMatchObject({ verdict: 'warn', cases: { warn: 1 } });
     const refused = rule?.findings.map(({ about }) => about?.pointer);
     expect(refused?.toSorted()).toEqual(['/orderby', '/per_page']);
+    const breakdown = merged.clauses.find(({ id }) => id === 'robust/no-server-error');
+    expect(breakdown).toMatchObject({ verdict: 'fail', findings: [{}] });
     expect(comparable(merged)).toEqual(comparable(await report(options, refusing)));
   }, 240_000);
 

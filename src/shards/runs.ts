@@ -11,7 +11,13 @@ import {
   mergeTimings,
   type RunReport,
 } from '../model/index.ts';
-import { RULES_FOR_ALL_REQUESTS, refusalsTogether, VALID_REQUESTS } from '../run/index.ts';
+import {
+  answersTogether,
+  RULES_FOR_ALL_REQUESTS,
+  RULES_OF_ANSWERS,
+  refusalsTogether,
+  VALID_REQUESTS,
+} from '../run/index.ts';
 import { type ShardPart, sentencesOf, wholeOf } from './whole.ts';
 
 const OTHER_PLAN =
@@ -34,7 +40,7 @@ export function mergeRuns(
   const reads = shares.flatMap((share) => share.reads ?? []);
   const refusals = refusalsTogether(reads, verdict);
   const tally = createTally(describedIn(reports, known, refusals.length > 0));
-  for (const report of reports) tally.addShard(report);
+  for (const report of withAnswers(reports)) tally.addShard(report);
   for (const result of refusals) tally.add(result);
   const today = startedAt.slice(0, 10);
   const { name: _, ...addresses } = first.target;
@@ -77,6 +83,21 @@ export function mergeRuns(
       return durationMs === undefined ? clause : { ...clause, durationMs };
     }),
   };
+}
+
+/** The reports with one finding for each cause of wrong answers, in the first of them that has the rule. */
+function withAnswers(reports: readonly RunReport[]): readonly RunReport[] {
+  const left = new Map(answersTogether(reports.flatMap(({ share }) => share?.answers ?? [])));
+  return reports.map((report) => {
+    if (report.share?.answers === undefined) return report;
+    const clauses = report.clauses.map((clause) => {
+      if (!RULES_OF_ANSWERS.some(({ id }) => id === clause.id)) return clause;
+      const findings = left.get(clause.id) ?? [];
+      left.delete(clause.id);
+      return { ...clause, findings };
+    });
+    return { ...report, clauses };
+  });
 }
 
 type Described = Pick<ClauseReport, 'id' | 'level' | 'source' | 'states' | 'operations'>;

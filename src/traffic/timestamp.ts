@@ -1,7 +1,6 @@
 /** True if a value is the moment at which an answer was made. */
 
-const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
-const HTTP = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+import { MOMENTS } from '../model/index.ts';
 
 /** An answer is made within so many milliseconds of its request, clocks being a little apart. */
 const NEAR_MS = 3 * 60_000;
@@ -17,8 +16,8 @@ export function isMoment(value: unknown, at: number): boolean {
   }
   if (typeof value !== 'string') return false;
   if (/^\d{10}(?:\d{3})?(?:\.\d+)?$/.test(value)) return isMoment(Number(value), at);
-  if (HTTP.test(value)) return Math.abs(Date.parse(value) - at) < NEAR_MS;
-  if (!ISO.test(value)) return false;
+  if (MOMENTS.http.test(value)) return Math.abs(Date.parse(value) - at) < NEAR_MS;
+  if (!MOMENTS.iso.test(value)) return false;
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(value);
   const apart = Date.parse(zoned ? value : `${value.replace(' ', 'T')}Z`) - at;
   if (zoned) return Math.abs(apart) < NEAR_MS;

@@ -1,4 +1,4 @@
-/** Outcomes of the valid requests that read: evidence for a rule over all requests of a run. */
+/** Evidence for the rules that take all requests of a run: a shard hands it on. */
 
 import type { DocumentName, Json } from './contract.ts';
 import type { FindingReport } from './report.ts';
@@ -41,4 +41,19 @@ export interface ReadEvidence {
   /** Statuses that mean that an object does not exist. */
   readonly absent: readonly number[];
   readonly reads: readonly ReadOutcomes[];
+}
+
+/** One cause of answers that are wrong whatever was asked. */
+export interface AnswerCause {
+  /** The rule, the place of the request and what the answers have in common, a line each. */
+  readonly key: string;
+  /** Place of the reported case in the order of sending. */
+  readonly at: number;
+  /** How many cases show it. */
+  readonly cases: number;
+  /** Operations that show it, each with the place of the first case. */
+  readonly operations: readonly (readonly [operation: string, at: number])[];
+  /** Those that cases show that are the same for every seed. */
+  readonly planned: readonly string[];
+  readonly report: FindingReport;
 }
