@@ -1,4 +1,4 @@
-/** A run beside the baseline of its target: what is new, what is worse, and what is gone. */
+/** Compares a run with the baseline of its target: new, worse and gone findings. */
 
 import {
   acceptedIn,
@@ -109,7 +109,7 @@ function isJudgedInFull(clause: ClauseReport): boolean {
 
 /**
  * The baseline with what a run found. What it had stays, but for what the run says is gone.
- * What the profile lists as a known failure is left to the profile.
+ * Known failures in the profile stay there.
  */
 export function acceptRun(
   {
@@ -133,7 +133,7 @@ export function acceptRun(
 
 /** Two runs side by side, which may be of unequal extent. */
 interface RunComparison extends Omit<BaselineComparison, 'file' | 'uncompared'> {
-  /** What one of them found where the other did not judge, or not on as many cases: neither new nor gone. */
+  /** Violations that one found where the other did not judge, or judged fewer cases: neither new nor gone. */
   readonly uncompared: readonly BaselineCause[];
 }
 
@@ -223,7 +223,7 @@ function among(violations: readonly AcceptableViolation[]): (one: AcceptableViol
   };
 }
 
-/** What says no more than that an answer is wrong is a cause for each clause by itself. */
+/** A violation without a specific kind is a cause for each clause by itself. */
 const VAGUE: ReadonlySet<string> = new Set(['', 'status', 'body', 'answer']);
 
 function causeOf({ kind, at, clause }: AcceptableViolation): string {

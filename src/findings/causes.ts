@@ -1,4 +1,4 @@
-/** Findings by cause: what is wrong in one way is told once, however many clauses and operations show it. */
+/** Findings by cause: one cause is reported once, for all clauses and operations that show it. */
 
 import {
   type ClauseReport,
@@ -19,11 +19,11 @@ export interface Cause {
   readonly verdict: 'fail' | 'warn';
   /** Clauses that show it, in the order of the report. */
   readonly clauses: readonly ClauseReport[];
-  /** How often it was found, as far as the report keeps the findings of a clause. */
+  /** Number of occurrences, as far as the report keeps the findings of a clause. */
   readonly findings: number;
   /** The first finding; absent where the report has none of the clause, but only reasons. */
   readonly example?: FindingReport;
-  /** The places besides that of the example, where the same clauses found something at many. */
+  /** The places in addition to that of the example, if the same clauses found something at many. */
   readonly furtherPlaces: readonly string[];
   /** Names of what is not there, where all its findings are of that. */
   readonly absent: readonly string[];
@@ -116,7 +116,7 @@ function folded(causes: readonly Cause[]): readonly Cause[] {
   ];
 }
 
-/** What a clause found, by the place in the answers; an empty list where its reasons say all. */
+/** The findings of a clause, by the place in the answers; an empty list if its reasons say all. */
 function atOnePlace(
   { findings }: ClauseReport,
   verdict: Cause['verdict'],
@@ -132,7 +132,7 @@ function byWeight(one: Cause, other: Cause): number {
   return other.clauses.length - one.clauses.length;
 }
 
-/** What findings of one cause have in common, without what differs from case to case. */
+/** The common part of findings of one cause, without the differences from case to case. */
 function signatureOf({ id }: ClauseReport, finding: FindingReport): string {
   const { where, actual, expected } = finding;
   const [, rule] = (expected === 'a refusal' && REFUSAL.exec(id)) || [];

@@ -12,7 +12,7 @@ import {
 import { compareRuns } from './baseline.ts';
 import { driftWatch, type ObservedCase } from './drift.ts';
 
-/** A report, and what it is called beside the others. */
+/** A report, and its name in the comparison. */
 export interface Named<Report> {
   readonly name: string;
   readonly report: Report;
@@ -23,18 +23,18 @@ export type ComparedCause =
   | { readonly kind: 'cause'; readonly cause: BaselineCause }
   | { readonly kind: 'finding'; readonly finding: CampaignFinding };
 
-/** What only one of two reports has looked at. */
+/** Parts that only one of two reports judged. */
 interface Extents {
-  /** What is counted: clauses that were judged, or operations that a campaign called. */
+  /** The counted unit: clauses that were judged, or operations that a campaign called. */
   readonly of: 'clause' | 'operation';
-  /** How many only the first has, and how many only the later one. */
+  /** Number that only the first has, and number that only the later one has. */
   readonly first: number;
   readonly later: number;
-  /** What was found there: neither new nor gone. */
+  /** Findings there: neither new nor gone. */
   readonly uncompared: readonly ComparedCause[];
 }
 
-/** A later report beside the first one. */
+/** A later report compared with the first one. */
 export interface Change {
   readonly name: string;
   readonly new: readonly ComparedCause[];
@@ -42,9 +42,9 @@ export interface Change {
   readonly worse: readonly ComparedCause[];
   readonly gone: readonly ComparedCause[];
   readonly stayed: number;
-  /** What only one of the two judged; absent where both judged the same. */
+  /** Parts that only one of the two judged; absent if both judged the same. */
   readonly extents?: Extents;
-  /** What the documents leave open, and is answered otherwise. */
+  /** Changed answers where the documents leave them open. */
   readonly drift: readonly ComparedObservation[];
 }
 
@@ -73,10 +73,10 @@ export interface Comparison {
   readonly partly: number;
 }
 
-/** What makes a clause worth a row although only one report judged it. */
+/** Verdicts that make a clause worth a row although only one report judged it. */
 const WRONG: ReadonlySet<Verdict> = new Set(['fail', 'error', 'warn', 'blocked']);
 
-/** Runs of the suites beside the first of them. */
+/** Compares runs of the suites with the first of them. */
 export function compareRunReports(
   first: Named<RunReport>,
   others: readonly Named<RunReport>[],
@@ -136,7 +136,7 @@ function extentsOf(
   return isEqual ? {} : { extents };
 }
 
-/** Campaigns beside the first of them, by the identities of their findings. */
+/** Compares campaigns with the first of them, by the identities of their findings. */
 export function compareCampaigns(
   first: Named<CampaignReport>,
   others: readonly Named<CampaignReport>[],
@@ -180,7 +180,7 @@ function idsIn({ findings }: CampaignReport): ReadonlySet<string> {
   return new Set(findings.flatMap(({ ids }) => ids));
 }
 
-/** How many of these the others lack. */
+/** Number of these that the others lack. */
 function amountMissing(these: ReadonlySet<string>, others: ReadonlySet<string>): number {
   return [...these].filter((one) => !others.has(one)).length;
 }
@@ -206,7 +206,7 @@ function asFinding(finding: CampaignFinding): ComparedCause {
   return { kind: 'finding', finding };
 }
 
-/** What was observed on the same step of the same case in both, and differs in more than what always moves. */
+/** Observations on the same step of the same case in both that differ in more than volatile parts. */
 function driftBetween(before: RunReport, after: RunReport): readonly ComparedObservation[] {
   const watch = driftWatch(observedIn(before));
   for (const { id, observations } of observedIn(after)) watch.note(id, observations);

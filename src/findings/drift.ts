@@ -14,7 +14,7 @@ interface CaseObservation {
   readonly value: string;
 }
 
-/** What was observed on a case. */
+/** The observations on a case. */
 export interface ObservedCase {
   readonly id: string;
   readonly observations?: readonly CaseObservation[];
@@ -30,7 +30,7 @@ export interface DriftWatch {
   readonly note: (item: string, observations: readonly CaseObservation[]) => void;
   /** By tier, and in it by clause. */
   readonly drifts: () => readonly Drift[];
-  /** How many observations had a counterpart. */
+  /** Number of observations with a counterpart. */
   readonly compared: () => number;
 }
 

@@ -1,8 +1,8 @@
-/** What of a finding is the same in every run: how it is wrong, and where. */
+/** The part of a finding that is the same in every run: its kind, and its place. */
 
 import { type FindingReport, stablePointer, type ViolationKind } from '../model/index.ts';
 
-/** The kind of a violation, and its place in the request or the answer. Neither has a value in it. */
+/** The kind of a violation, and its place in the request or the answer. Neither contains a value. */
 export function violationOf(
   finding: Pick<FindingReport, 'where' | 'actual' | 'expected' | 'about'>,
 ): { readonly kind: ViolationKind; readonly at: string } {

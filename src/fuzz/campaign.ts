@@ -50,7 +50,7 @@ export async function runCampaign(given: CampaignOptions): Promise<CampaignResul
     const lost = executor.lost();
     if (lost !== undefined && campaign.connected.size === 0) throw unreachable(lost);
     const idle = state.cases === 0 && !signal.aborted && lost === undefined;
-    // A shard may well have nothing of a short stream.
+    // A shard can have no case of a short stream.
     if (idle && (bounds.runs === 0 || (state.barren > 0 && !options.shard))) throw nothing(stream);
     const end = await lookAtEnd(campaign);
     const result = conclude(campaign, startedAt, clock.monotonic() - started, end);
@@ -131,7 +131,7 @@ function endingOf({ signal, bounds, graceMs = graceOf(bounds) }: CampaignOptions
   };
 }
 
-/** A campaign of which nothing has been sent yet. */
+/** A campaign that has sent nothing yet. */
 function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Campaign {
   const { contract, target, transport, clock, writes, journal, bounds } = options;
   const { seed, modes, only } = options;
@@ -147,7 +147,7 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
     ...(options.leaveBehind && { leaveBehind: options.leaveBehind }),
   };
   const executor = executorFor({ ...common, stop });
-  // What was found last is looked into after the end of the campaign too, as long as the grace lasts.
+  // The last findings are investigated after the end of the campaign too, as long as the grace period lasts.
   const triageExecutor = executorFor({ ...common, stop: last });
   const registry = createRegistry();
   const refusals = new Set(stream.refusals);

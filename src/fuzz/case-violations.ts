@@ -40,13 +40,13 @@ export interface FuzzViolation {
   readonly signature: string;
   /** Names of what is not there, where that is all that is wrong. */
   readonly absent?: readonly string[];
-  /** What the step is about; none for a control or a step that prepares others. */
+  /** The subject of the step; none for a control or a step that prepares others. */
   readonly mark: Mark | undefined;
 }
 
 interface JudgedFuzzCase {
   readonly hits: readonly FuzzViolation[];
-  /** How the clauses came out. */
+  /** Results of the clauses. */
   readonly verdicts: readonly Verdict[];
 }
 
@@ -146,12 +146,12 @@ function absentNamesAt(
     );
 }
 
-/** What the answer to one request of a whole case shows by itself, a valid request shows. */
+/** If one request of a whole case shows it by itself, a valid request shows it. */
 function asSingle(mark: Mark | undefined): Mark | undefined {
   return mark?.mode === 'stateful' ? { ...mark, mode: 'valid', class: 'valid' } : mark;
 }
 
-/** With whatever value a rule is broken, what is not refused is the breach of it. */
+/** All violating values of a rule that are not refused are one violation. */
 function ruleMark(
   trace: Trace,
   id: string,

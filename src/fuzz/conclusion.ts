@@ -1,4 +1,4 @@
-/** How a campaign stands, and what is reported at its end. */
+/** Progress of a campaign, and the report at its end. */
 
 import { isFleeting } from '../judge/index.ts';
 import {
@@ -18,7 +18,7 @@ import { isOfWholeCases, type OperationCause } from './registry.ts';
 import { type Campaign, type CampaignResult, requestsOf } from './state.ts';
 import { summaryOf } from './summary.ts';
 
-/** How a campaign stands, after so many milliseconds. */
+/** Progress of a campaign, after so many milliseconds. */
 export function stepOutcomeOf(campaign: Campaign, elapsed: number): CampaignProgress {
   const requests = requestsOf(campaign);
   const seconds = elapsed / 1000;
@@ -62,7 +62,7 @@ export function conclude(
     partial: shard !== undefined,
   });
   const known = knownIn(target.knownFailures, campaign.reached, causes.map(identityOf));
-  // That a failure is gone is for all shards together to say.
+  // All shards together decide whether a failure is gone.
   const stale = shard ? [] : staleAmong(known, today);
   const left = [...executor.left(), ...triageExecutor.left()].filter(
     ({ what }) => !end.found.has(what),
@@ -111,7 +111,7 @@ export function conclude(
   };
 }
 
-/** What keeps the result from being relied on. */
+/** Reasons not to rely on the result. */
 function problemsOf(
   campaign: Campaign,
   left: readonly Leftover[],
@@ -162,7 +162,7 @@ function notesOf({
   ];
 }
 
-/** Where fewer cases were judged than could not be, a green run would be believed: says so, and why. */
+/** A green run with fewer judged than unjudged cases would mislead: returns a sentence with the reason. */
 function hardlyJudged(campaign: Campaign, accessible: boolean): readonly string[] {
   const { state, unjudged, notes } = campaign;
   const slowed = notes.get(TOO_MANY) ?? 0;
@@ -176,7 +176,7 @@ function hardlyJudged(campaign: Campaign, accessible: boolean): readonly string[
       `nothing was judged: all ${state.cases} cases were cut short by the end of the campaign`,
     ];
   }
-  // Where no valid request succeeds, that has been said already.
+  // A campaign without any successful valid request is reported elsewhere.
   if (!accessible || state.unjudged * 2 <= state.cases) return [];
   const [[why, times] = ['', 0]] = [...unjudged].sort(([, one], [, other]) => other - one);
   const hint = /^HTTP 40[13]/.test(why) ? ' (may this login do it?)' : '';

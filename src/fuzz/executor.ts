@@ -45,7 +45,7 @@ interface ExecutorOptions {
   readonly writes: WritePolicy;
   readonly journal?: Journal;
   readonly register: CreationRegister;
-  /** Where creations go on although removals are refused; on loopback if absent. */
+  /** Servers on which creations continue although removals are refused; loopback if absent. */
   readonly leaveBehind?: WritePolicy;
   /** Nothing new begins once it is aborted. */
   readonly stop: AbortSignal;
@@ -53,7 +53,7 @@ interface ExecutorOptions {
   readonly late: AbortSignal;
   /** Milliseconds that an unreachable target is waited for; as the policy says if absent. */
   readonly absenceLimitMs?: number;
-  /** What cases take that share something of the target: those of all executors of a campaign. */
+  /** Locks of cases that share something of the target, for all executors of a campaign. */
   readonly locks: Locks;
   /** Base URLs to which there was a connection: only for these it is worth waiting. */
   readonly connected: Set<string>;
@@ -62,7 +62,7 @@ interface ExecutorOptions {
 export interface Executor {
   /** Sends a fuzz case. The control of a fuzz case of two single requests is one that others had as well. */
   readonly carry: (fuzzCase: FuzzCase) => Promise<Trace>;
-  /** Sends a fuzz case as it stands, its own control included. */
+  /** Sends a fuzz case unchanged, its own control included. */
   readonly send: (fuzzCase: FuzzCase) => Promise<Trace>;
   readonly requests: () => number;
   readonly left: () => readonly Leftover[];
@@ -139,7 +139,7 @@ export function executorFor(options: ExecutorOptions): Executor {
   };
 
   const beside = (item: Case) => sendIn(item, () => locks.take(sharesOf(item.steps)));
-  // What others write in the meantime would be laid at the door of the target.
+  // Concurrent writes of others would be attributed to the target.
   const send = (fuzzCase: FuzzCase) =>
     isStateful(fuzzCase) ? sendIn(fuzzCase.case, locks.takeAll) : beside(fuzzCase.case);
 
@@ -154,7 +154,7 @@ export function executorFor(options: ExecutorOptions): Executor {
       const before = await controlFor(item, control);
       const trace = await beside({ ...item, steps: [step] });
       const exchanges = before === undefined ? trace.exchanges : [before, ...trace.exchanges];
-      // What kept the case from being sent stays on it.
+      // The reason why the case was not sent stays on it.
       return { ...trace, case: { ...trace.case, steps: item.steps }, exchanges };
     },
     send,
@@ -198,7 +198,7 @@ function sharedControls(send: (item: Case) => Promise<Trace>) {
       return known.exchange;
     }
     const exchange = send({ ...item, steps: [control] }).then(({ exchanges: [first] }) => {
-      // A control that did not come back is no control for others.
+      // A control without an answer is no control for others.
       if (first === undefined || first.outcome.kind === 'fault') controls.delete(key);
       return first;
     });

@@ -28,7 +28,7 @@ export interface FindingOptions {
   readonly modes: readonly Mode[];
   readonly only: readonly string[];
   readonly targetOptions: readonly string[];
-  /** ISO 8601 date: from the expiry of a known failure on, it is none. */
+  /** ISO 8601 date: a known failure that has expired no longer counts. */
   readonly today: string;
   /** True if they are those of a shard, which are joined with more later. */
   readonly partial?: boolean;
@@ -45,7 +45,7 @@ export function findingsOf(
     .map(({ finding, trace }, at) => ({ finding: { ...finding, number: at + 1 }, trace }));
 }
 
-/** How soon a finding is to be read: failures before warnings, and what is known last. */
+/** Order of findings: failures before warnings, and known ones last. */
 export function gravityOf({ verdict, known }: Pick<CampaignFinding, 'verdict' | 'known'>): number {
   if (known !== undefined) return 0;
   return verdict === 'fail' ? 2 : 1;
@@ -71,7 +71,7 @@ export function identityOf({ hit, class: name, places }: OperationCause): string
     .join('/');
 }
 
-/** How the identities begin of all that is found at an operation with one class at some places. */
+/** The common beginning of the identities of findings at an operation with one class at some places. */
 export function prefixOf(operation: string, name: string, places: readonly string[]): string {
   return [operation, name, ...places]
     .map(slug)

@@ -4,7 +4,7 @@ import type { KnownFailure, KnownFinding } from '../model/index.ts';
 import { concerns } from './findings.ts';
 
 /**
- * What a campaign saw of the known failures that name a finding.
+ * The known failures that a campaign saw, by finding.
  * @param reached beginnings of the identities of what could have been found
  * @param ids of what was found
  */
@@ -27,7 +27,7 @@ export function knownIn(
 /**
  * Known failures that can no longer stand: expired, or of a class that was tried again at its place
  * without a finding. What is drawn at random may have missed it, and that makes nothing stale.
- * What names the beginning of an identity may be found where it was not tried this time.
+ * An identity's beginning can match findings that were not tried this time.
  * @param today ISO 8601 date
  */
 export function staleAmong(known: readonly KnownFinding[], today: string): readonly string[] {

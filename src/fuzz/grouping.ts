@@ -1,4 +1,4 @@
-/** Which causes are one finding. */
+/** Groups causes into findings. */
 
 import { absentInAll, coversAbsent } from '../findings/index.ts';
 import { BODY_AS_TYPED } from '../judge/index.ts';
@@ -22,7 +22,7 @@ export function groupsOf(
   return linked(joint, [...inOneAnswer(joint), ...absentTogether(joint)]);
 }
 
-/** What is not there, and what is missing because of it. */
+/** The absent object, and the objects missing because of it. */
 function absentTogether(
   groups: readonly (readonly OperationCause[])[],
 ): readonly (readonly number[])[] {

@@ -60,7 +60,7 @@ async function fire(campaign: Campaign, fuzzCase: FuzzCase): Promise<void> {
     state.firstUnproven ||= `${trace.case.id}: ${trace.case.unproven}`;
     return;
   }
-  // What was cut short by the end says nothing of the target.
+  // A case that the end interrupted says nothing about the target.
   if (trace.exchanges.some(({ outcome }) => isInterrupted(outcome))) {
     state.interrupted += 1;
     return;
@@ -72,12 +72,12 @@ async function fire(campaign: Campaign, fuzzCase: FuzzCase): Promise<void> {
     await lookInto(campaign, hit, fuzzCase, trace);
 }
 
-/** Statuses of those who let nobody in, or not now: behind them nothing was tried. */
+/** Statuses that reject every request: no test was possible behind them. */
 const TURNED_AWAY: ReadonlySet<number> = new Set([401, 403, 407, 408, 429, 503]);
 
 const JUDGED: ReadonlySet<Verdict> = new Set(['pass', 'fail', 'warn']);
 
-/** Counts a case of which nothing can be said, with what came in place of an answer to go by. */
+/** Counts a case that cannot be judged, with the outcome of its request. */
 function noteUnjudged(
   { options, state, unjudged }: Campaign,
   trace: Trace,
@@ -94,7 +94,7 @@ function noteUnjudged(
     return blocks ? `HTTP ${status}` : undefined;
   });
   const why = whys.find((one) => one !== undefined);
-  // What is evidence for no clause is judged by the rules of the campaign alone: no reason, no complaint.
+  // A case that is evidence for no clause is judged only by the rules of the campaign.
   if (why === undefined && !verdicts.includes('blocked')) return;
   state.unjudged += 1;
   countIn(unjudged, why ?? 'the answers said too little');
@@ -117,7 +117,7 @@ function judged(campaign: Campaign, fuzzCase: FuzzCase, trace: Trace): readonly 
 export const TOO_MANY = 'HTTP 429: the target asks for fewer requests (--rate)';
 export const NOT_AVAILABLE = 'HTTP 503: the target says that it is not available';
 
-/** What is worth a remark and no finding. */
+/** Notes that are not findings. */
 function takeDown({ options, notes, reached }: Campaign, fuzzCase: FuzzCase, trace: Trace): void {
   const { contract } = options;
   for (const { outcome, step } of trace.exchanges) {

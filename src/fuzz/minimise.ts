@@ -23,7 +23,7 @@ export interface ProbeOptions {
   ) => Promise<{ readonly trace: Trace; readonly hits: readonly FuzzViolation[] }>;
   /** Returns true if there is time left. */
   readonly goOn: () => boolean;
-  /** Whether there is time left to make it smaller. */
+  /** True if there is time left to make it smaller. */
   readonly mayShrink: () => boolean;
 }
 
@@ -68,11 +68,11 @@ export function openTrials(
 interface Simplifications {
   /** True if all steps of the case belong together. */
   readonly isOfWhole: boolean;
-  /** Whether each try costs a timeout. */
+  /** True if each try costs a timeout. */
   readonly slow: boolean;
-  /** The case with the one step alone. */
+  /** The case with only the one step. */
   readonly alone: FuzzCase;
-  /** That with the plainest request in the place of its own. */
+  /** The same with the most ordinary request instead of its own. */
   readonly plainly: FuzzCase | undefined;
   /** The plainest request of the operation. */
   readonly plainStep: Step | undefined;
@@ -96,7 +96,7 @@ export async function minimise(
   if (hit.mark && plainly && (await trials.shows(plainly))) return ANY_REQUEST;
   if (slow) return undefined;
   if (alone !== fuzzCase && !(await trials.shows(alone)) && (await trials.shows(fuzzCase))) {
-    // Only one that comes again with the others is theirs; else it comes and goes.
+    // Only a reproduced violation belongs to them; others come and go.
     await shrinkToFewerSteps(found, trials);
     return AFTER_OTHERS;
   }

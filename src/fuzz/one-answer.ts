@@ -1,4 +1,4 @@
-/** What one answer shows in several places, or by several clauses. */
+/** Violations that one answer shows in several places, or by several clauses. */
 
 import { BODY_AS_TYPED } from '../judge/index.ts';
 import { groupedBy } from '../model/index.ts';
@@ -35,7 +35,7 @@ interface Member {
   readonly at: number;
 }
 
-/** What one request shows in one answer, of which several clauses speak. */
+/** One violation in one answer, by several clauses. */
 export function inOneAnswer(groups: readonly (readonly OperationCause[])[]): readonly Link[] {
   const all = groups.flatMap((group, at) => group.map((cause): Member => ({ cause, at })));
   const requests = groupedBy(all, ({ cause: { hit, class: name, places } }) =>
@@ -52,7 +52,7 @@ export function inOneAnswer(groups: readonly (readonly OperationCause[])[]): rea
   ]);
 }
 
-/** Many wrong members of one object, whatever the clauses that speak of them. */
+/** Many wrong members of one object, by any clauses. */
 function inOneObject(members: readonly Member[]): readonly Link[] {
   const inside = members.filter(({ cause }) => cause.hit.pointer.startsWith('/'));
   const byObject = groupedBy(inside, ({ cause }) => objectOf(cause.hit.pointer));
@@ -100,7 +100,7 @@ function isRenaming(one: OperationCause, other: OperationCause): boolean {
   );
 }
 
-/** The same number in place of the same other: the status, and what the body says of it. */
+/** The same wrong number in place of the same right one: the status, and its copy in the body. */
 function isReportedTwice({ hit: one }: OperationCause, { hit: other }: OperationCause): boolean {
   const numbers = [one.actual, other.actual, one.expected, other.expected].map(numberIn);
   const [actual, another, expected, wanted] = numbers;
@@ -113,7 +113,7 @@ function numberIn(text: string): string | undefined {
   return /^(?:HTTP |the number )?(-?\d+)$/.exec(text)?.[1];
 }
 
-/** Whatever is wrong with the same few elements of a list, or with the list for want of them. */
+/** Violations of the same few elements of a list, or of the list because they are missing. */
 function isOfFew({ few, hit }: OperationCause, other: OperationCause): boolean {
   if (few.length === 0) return false;
   const list = hit.pointer.slice(0, hit.pointer.indexOf('/*'));

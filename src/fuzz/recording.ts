@@ -25,7 +25,7 @@ export async function recordFinding(
   const { contract, target, seed, tool, now } = options;
   const exchanges = exchangesIn(trace);
   const baseUrl = target.endpoints[trace.case.document]?.baseUrl ?? '';
-  // What was sent already is not sent again: its own outcome is what comes back.
+  // A request that was already sent is not sent again: its own outcome is returned.
   const played: Transport = {
     send: async (_request, _baseUrl, _signal, requestContext) => {
       const own = exchanges.find(({ step }) => step === requestContext?.step);

@@ -1,10 +1,10 @@
-/** Which hits have one cause. */
+/** Groups violations by cause. */
 
 import { type CampaignFinding, countIn, type FuzzCase, type Trace } from '../model/index.ts';
 import { STATEFUL } from '../plan/index.ts';
 import type { FuzzViolation } from './case-violations.ts';
 
-/** A hit made as small as it gets, and sent again. */
+/** A minimised violation, sent again. */
 export interface ReproducedViolation {
   readonly hit: FuzzViolation;
   readonly fuzzCase: FuzzCase;
@@ -17,11 +17,11 @@ export interface ReproducedViolation {
   readonly beside: readonly string[];
   /** What each of its answers breaks, its own included, as `shownAs` spells it. */
   readonly along: ReadonlySet<string>;
-  /** The elements of a list that are wrong, where the list has others besides and they are few. */
+  /** The wrong elements of a list, if they are few and the list has others. */
   readonly few: readonly string[];
 }
 
-/** What is broken, and where in the answer. */
+/** The violation, and its place in the answer. */
 export function shownAs({ clause, pointer }: Pick<FuzzViolation, 'clause' | 'pointer'>): string {
   return `${clause}\n${pointer}`;
 }
@@ -33,7 +33,7 @@ export interface OperationCause extends ReproducedViolation {
   hits: number;
 }
 
-/** The class of whatever the plainest request shows as well. */
+/** The class of violations that the most ordinary request shows, too. */
 export const ANY_REQUEST = 'any request';
 
 /** The class of what takes other requests of its case before it. */
@@ -49,7 +49,7 @@ export function takesOthers(name: string): boolean {
   return name === AFTER_OTHERS || isOfWholeCases(name);
 }
 
-/** So many causes of one kind are looked into at one operation; of the rest it is told how many there were. */
+/** Maximum number of causes of one kind that are investigated at one operation; the others are counted. */
 const MOST_ALIKE = 32;
 
 export interface Registry {
@@ -62,7 +62,7 @@ export interface Registry {
   readonly count: (hit: FuzzViolation, places: readonly string[], among: boolean) => boolean;
   readonly add: (found: ReproducedViolation, first: number) => void;
   readonly causes: () => readonly OperationCause[];
-  /** How many causes there are. */
+  /** Number of causes. */
   readonly size: () => number;
   /** Hits that were not looked into, by what they are hits of. */
   readonly unseen: () => ReadonlyMap<string, number>;
@@ -113,7 +113,7 @@ export function createRegistry(): Registry {
   };
 }
 
-/** Values that are drawn at random have no class of their own: what they take is told by their places. */
+/** Random values have no class of their own: their places identify them. */
 const GENERAL: ReadonlySet<string> = new Set(['valid', 'pairwise', ANY_REQUEST]);
 
 /** Odd values have a class; that they show something says nothing of ordinary ones. */
@@ -125,7 +125,7 @@ function takenBy({ hit, class: name, places }: ReproducedViolation): Means {
   return { clause: hit.clause, class: name, places };
 }
 
-/** What requests have in common that show something: a class of input, and the places where it differs. */
+/** The common part of requests that show it: a class of input, and the places where it differs. */
 interface Means {
   readonly clause: string;
   readonly class: string;

@@ -36,7 +36,7 @@ const PURPOSES: { readonly [role: string]: string } = {
   probe: 'goes with it',
 };
 
-/** The replay of a finding; `undefined` where its requests cannot be told apart from the run. */
+/** The replay of a finding; `undefined` if its requests depend on the run. */
 export function replayOf(
   { finding, trace }: ReportedFinding,
   contract: Contract,
@@ -47,7 +47,7 @@ export function replayOf(
   const expectation = expectationOf(finding, trace, contract, endpoint);
   // A refusal proves nothing where the same request without the fault is refused as well.
   const roles = ['setup', 'cleanup', ...(expectation.kind === 'refused' ? ['control'] : [])];
-  // What the case has besides was found to be needed.
+  // The other requests of the case are needed.
   const needed = neededBy(trace.case.steps, finding.step);
   const kept = trace.case.steps.filter(
     ({ id, role }) => takesOthers(finding.class) || needed.has(id) || roles.includes(role),
@@ -157,7 +157,7 @@ function asFarAsWritten(step: Step, past: Past): Step {
   return { ...step, request };
 }
 
-/** Where the number is that a reference means: the place that it names, or one beside it. */
+/** The place of the number of a reference: the named one, or a sibling. */
 function numberIn(from: string, { exchanges }: Past): string {
   const [step = '', pointer = ''] = from.split('#');
   const outcome = exchanges.find((one) => one.step === step)?.outcome;
@@ -184,7 +184,7 @@ function capturesOf(steps: readonly Step[]): readonly Capture[] {
   return [...found.values()];
 }
 
-/** Where all values of a list are meant, other tools take the first. */
+/** If a reference means all values of a list, other tools take the first. */
 function ofOne(from: string): string {
   return from.replaceAll('/*', '/0');
 }
@@ -252,7 +252,7 @@ function expectationOf(
   return { kind: 'clause', clause, case: trace.case, known, ...(names && { names }) };
 }
 
-/** How a body tells of a refusal: by the status of an error, or else by a success that is none. */
+/** The sign of a refusal in a body: the status of an error, or a success that is false. */
 function tellingsOf({ refusal }: Operation): readonly RefusalSign[] {
   if (refusal === undefined) return [];
   const places = refusal['x-status'];

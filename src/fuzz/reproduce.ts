@@ -1,4 +1,4 @@
-/** Makes a hit smaller as long as it stays the same one, and sends it again to see whether it comes again. */
+/** Makes a violation smaller as long as it stays the same one, and sends it again to reproduce it. */
 
 import {
   type Case,
@@ -71,7 +71,7 @@ export async function reproduce(
   let name = minimised ?? ofClass;
   const repeated = await sentAgain(trials.smallest(), found.hit, slow ? 1 : AGAIN, options);
   let { times, of } = repeated;
-  // What comes and goes may have stayed away when the plainest request was tried.
+  // An intermittent violation may have been absent when the most ordinary request was tried.
   const comesAndGoes = times < of && !slow && name !== ANY_REQUEST && name !== AFTER_OTHERS;
   if (comesAndGoes && plainly) {
     trials.allow(PLAIN_TRIES);
@@ -82,7 +82,7 @@ export async function reproduce(
     }
   }
   const best = trials.smallest();
-  // Where there was no time for more, what came again in making it smaller has come again.
+  // Without time for more, a violation that recurred while it was made smaller counts as reproduced.
   if (of === 0 && best !== found) times = of = 1;
   const step = stepIn(best.fuzzCase.case, best.hit.step);
   const places =
@@ -104,12 +104,12 @@ export async function reproduce(
 }
 
 type Repeated = Pick<ReproducedViolation, 'beside' | 'along' | 'few'> & {
-  /** How often it came again, of so many times that the target saw it. */
+  /** Number of reproductions, of the times that the target received it. */
   readonly times: number;
   readonly of: number;
 };
 
-/** Sends the smallest case some times more, and says what came each time besides. */
+/** Sends the smallest case some more times, and returns the other violations of each time. */
 async function sentAgain(
   { fuzzCase, hit }: Pick<ReproducedViolation, 'fuzzCase' | 'hit'>,
   found: FuzzViolation,
@@ -119,7 +119,7 @@ async function sentAgain(
   let repeated: Repeated = { times: 0, of: 0, beside: [], along: new Set(), few: [] };
   for (let round = 0; round < rounds && options.goOn(); round += 1) {
     const { trace, hits } = await options.probe(fuzzCase);
-    // What the target never saw is no try.
+    // A request that the target never received is not a try.
     if (!wasSent(trace, hit.step)) continue;
     const of = repeated.of + 1;
     const shown = hits.find((one) => isSame(one, found));

@@ -6,9 +6,9 @@ import { isUnusual, type OperationCause } from './registry.ts';
 /** A way to show something: a class of input, and the places where the request differs from the plainest one. */
 export type Trigger = Pick<OperationCause, 'class' | 'places'>;
 
-/** What is shown, and the ways in which it is. */
+/** The violation, and its forms. */
 export interface Showing {
-  /** The same for the same thing at whatever operation. */
+  /** The same for the same violation at any operation. */
   readonly what: string;
   readonly takes: readonly Trigger[];
   /** Rules of different documents have nothing in common. */
@@ -144,7 +144,7 @@ export function whatIsShown(
   return [family, pointer, signature].join('\n');
 }
 
-/** Limits are of one kind, whatever it is that they limit; so are the ways to say which values there are. */
+/** All limits are of one kind; so are the ways to list allowed values. */
 const KINDS: { readonly [keyword: string]: string } = {
   ...{ minimum: 'least', exclusiveMinimum: 'least', minItems: 'least', minLength: 'least' },
   ...{ minProperties: 'least', maximum: 'most', exclusiveMaximum: 'most', maxItems: 'most' },
@@ -157,7 +157,7 @@ function kindOfRule(name: string): string | undefined {
   return keyword && (KINDS[keyword] ?? keyword);
 }
 
-/** Of a breach, no clause but the one on its refusal speaks of the status. */
+/** For a violated rule, only the clause on its refusal is about the status. */
 function isCarriedOut(what: string): boolean {
   const [family = '', pointer] = what.split('\n');
   return pointer === 'status' && !family.startsWith('robust/');

@@ -1,4 +1,4 @@
-/** What a campaign is asked for, and what it holds while it goes. */
+/** Options of a campaign, and its state while it runs. */
 
 import type { CreationRegister, Journal } from '../cleanup/index.ts';
 import type { Contract } from '../contract/index.ts';
@@ -44,7 +44,7 @@ export interface CampaignOptions {
   readonly strict: boolean;
   readonly failOnWarn: boolean;
   readonly writes: WritePolicy;
-  /** Where creations go on although removals are refused; on loopback if absent. */
+  /** Servers on which creations continue although removals are refused; loopback if absent. */
   readonly leaveBehind?: WritePolicy;
   readonly transport: Transport;
   readonly clock: { readonly now: () => number; readonly monotonic: () => number };
@@ -56,7 +56,7 @@ export interface CampaignOptions {
   readonly absenceLimitMs?: number;
   /** Milliseconds after its end for what was begun and what was just found; see `graceOf` if absent. */
   readonly graceMs?: number;
-  /** What the target refused for load; nothing if absent. */
+  /** Refusals for load; none if absent. */
   readonly load?: () => LoadSummary | undefined;
   /** Told twice a second how it stands. */
   readonly watch?: (standing: CampaignProgress) => void;
@@ -87,7 +87,7 @@ export interface Campaign {
   readonly notes: Map<string, number>;
   /** Why cases could not be judged, and how many of them. */
   readonly unjudged: Map<string, number>;
-  /** Hits of one kind are looked into one after the other: they may well have one cause. */
+  /** Violations of one kind are investigated one after the other: they can have one cause. */
   readonly looking: Map<string, Promise<void>>;
   readonly state: {
     /** The next position of the stream. */
@@ -95,7 +95,7 @@ export interface Campaign {
     /** Positions that gave nothing to send. */
     barren: number;
     cases: number;
-    /** Cases of which nothing could be said. */
+    /** Cases that could not be judged. */
     unjudged: number;
     /** Cases that the end of the campaign cut short. */
     interrupted: number;
@@ -107,11 +107,11 @@ export interface Campaign {
   readonly goesOn: () => boolean;
   /** Returns true if there is time to send a finding again. */
   readonly inGrace: () => boolean;
-  /** Whether there is time to make a finding smaller first: half of the grace is kept for sending again. */
+  /** Returns true if there is time to make a finding smaller first: half of the grace is kept for sending again. */
   readonly mayShrink: () => boolean;
 }
 
-/** How many requests went out. */
+/** Number of requests that went out. */
 export function requestsOf({
   executor,
   triageExecutor,

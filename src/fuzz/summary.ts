@@ -1,9 +1,9 @@
-/** What is reported of a campaign, or of all shards of one. */
+/** The report of a campaign, or of all shards of one. */
 
 import type { CampaignFinding, CampaignReport } from '../model/index.ts';
 import type { CampaignTally } from './tally.ts';
 
-/** What is not added up, but known once the campaign has ended. */
+/** Data that is not added up, but known at the end of the campaign. */
 interface Ended
   extends Omit<
     CampaignReport,
@@ -50,7 +50,7 @@ export function summaryOf(ended: Ended, tally: CampaignTally): CampaignReport {
   };
 }
 
-/** What came again, or was at least tried again, and what could not be: one numbering for both. */
+/** Reproduced violations, those tried again, and those that could not be: one numbering for all. */
 function byConfirmation(
   all: readonly CampaignFinding[],
 ): readonly [findings: readonly CampaignFinding[], unconfirmed: readonly CampaignFinding[]] {

@@ -1,4 +1,4 @@
-/** What of the plan a campaign, or all shards of one, has reached, and how the target took it. */
+/** Reached parts of the plan, for a campaign or all shards of one, and the target's answers. */
 
 import {
   type CampaignCoverage,
@@ -25,7 +25,7 @@ export interface CampaignTally {
   readonly sums: () => Pick<CampaignReport, 'judged' | 'coverage' | 'classes'>;
 }
 
-/** What there is to reach. */
+/** Reachable parts. */
 interface Reachable {
   readonly operations: number;
   readonly rules: number;

@@ -1,4 +1,4 @@
-/** Batches and their members, as far as the answer to one tells of them (4.2, POST /batch/v1). */
+/** Batches and their members, as far as the answer to a batch shows them (4.2, POST /batch/v1). */
 
 import { effectiveStatusIn } from '../contract/index.ts';
 import { valueAt } from '../model/index.ts';

@@ -19,17 +19,17 @@ export interface StepResult {
   readonly standing: StepOutcome;
 }
 
-/** What a check may look at. */
+/** The data that a check reads. */
 export interface CheckContext {
   /** The steps that the clause speaks about. */
   readonly steps: readonly StepResult[];
   /** All steps of the trace, controls included. */
   readonly all: readonly StepResult[];
-  /** How the answers of the case are to be compared, where it says. */
+  /** The comparison of the answers of the case, if it has one. */
   readonly compared?: Json;
   /** Facts about the target, from its profile. */
   readonly known: { readonly [name: string]: readonly Json[] };
-  /** What the documents say can be called, for checks on answers that speak about it. */
+  /** Operations that the documents name, for checks on answers that list them. */
   readonly operations: readonly Operation[];
   readonly validate: Validate;
 }
@@ -42,7 +42,7 @@ export interface CheckContext {
 export interface Check {
   readonly name: string;
   /**
-   * It holds several answers together: what happened between them may be somebody else's doing.
+   * It compares several answers: another client may have caused a change between them.
    */
   readonly joins?: true;
   readonly judge: (checkContext: CheckContext, options: JsonSchema) => readonly Finding[];
@@ -69,7 +69,7 @@ export function notJudgeable(because: Obstacle, why: string): Finding {
   return { kind: 'not-judgeable', because, why };
 }
 
-/** Why nothing can be said of a step that has no answer, or not the one that is asked for. */
+/** The reason why a step without the needed answer cannot be judged. */
 export function obstacleOf(standing: Exclude<StepOutcome, { kind: 'succeeded' }>): Finding {
   return notJudgeable(becauseOf(standing), standing.why);
 }
@@ -80,7 +80,7 @@ export function becauseOf(standing: Exclude<StepOutcome, { kind: 'succeeded' }>)
   return standing.code === 'unsent' ? standing.because : 'fault';
 }
 
-/** The answer's body as JSON; `undefined` where it is none. */
+/** The answer's body as JSON; `undefined` if it is not JSON. */
 export function jsonOf(answer: Answer): unknown {
   return answer.body.content.kind === 'json' ? answer.body.content.value : undefined;
 }

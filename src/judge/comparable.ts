@@ -19,7 +19,7 @@ function moment(text: string): number | undefined {
 interface TimeSpan {
   /** As if neither had an offset that the other has not. */
   readonly span: number;
-  /** How far that may be off, either way. */
+  /** The tolerance, either way. */
   readonly astray: number;
 }
 

@@ -60,7 +60,7 @@ export interface Condition {
   readonly at: readonly string[];
   readonly test:
     | { readonly kind: 'in'; readonly values: Json }
-    /** Moments, both of which count; how the target bounds a window is open. */
+    /** Times, both inclusive; the bounds of a window are open. */
     | {
         readonly kind: 'within';
         readonly earliest: Json | undefined;
@@ -72,12 +72,12 @@ export interface Condition {
     | { readonly kind: 'absent' };
 }
 
-/** What the lists of a case are held against: all of them at once, or some of them for each comparison. */
+/** The comparisons of the lists of a case: all of them at once, or some of them for each comparison. */
 export type Comparisons =
   | { readonly kind: 'one'; readonly comparison: ListComparison }
   | { readonly kind: 'each'; readonly cells: readonly ListComparison[] };
 
-/** Reads what a case says of its comparisons. @throws TypeError where it says nothing that is known */
+/** Reads the comparisons of a case. @throws TypeError for an unknown comparison */
 export function comparisonsOf(compared: Json | undefined): Comparisons {
   const cells = cellsOf(compared);
   return cells === undefined
@@ -93,12 +93,12 @@ function cellsOf(compared: Json | undefined): readonly Json[] | undefined {
 /** Of a case that has several comparisons: those of one list. */
 export interface OneCell {
   readonly compared: Json;
-  /** What it compares, and where the list is read again. */
+  /** The comparison, and the step that reads the list again. */
   readonly steps: ReadonlySet<string>;
   readonly again: ReadonlySet<string>;
 }
 
-/** What judges a step; `undefined` where a case compares all of its lists at once, or not that one. */
+/** The judge of a step; `undefined` if a case compares all of its lists at once, or not that one. */
 export function cellWith(compared: Json | undefined, step: string): OneCell | undefined {
   const found = (cellsOf(compared) ?? []).filter((cell) => comparisonOf(cell).left.includes(step));
   if (found.length === 0) return undefined;

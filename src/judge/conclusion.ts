@@ -1,4 +1,4 @@
-/** What a run comes to: a live one, a recording that is judged again, or all shards of a run. */
+/** The conclusion of a run: a live one, a recording that is judged again, or all shards of a run. */
 
 import { besideBaseline, goneOf } from '../findings/index.ts';
 import {
@@ -15,13 +15,13 @@ export interface RunEnding {
   readonly clauses: readonly ClauseReport[];
   readonly stale: readonly string[];
   readonly failOn: FailOn;
-  /** What kept it from judging: first what cut it short, then which documents gave no answer, then all else. */
+  /** Reasons why it could not judge: first the interruption, then documents without an answer, then the rest. */
   readonly cutShort: readonly string[];
   readonly accessProblems?: readonly string[];
   readonly others?: readonly string[];
-  /** Documents of which enough has to be judged. */
+  /** Documents that need enough judged clauses. */
   readonly documents?: readonly DocumentName[];
-  /** True if enough was judged is for all shards together to say. */
+  /** All shards together decide whether enough was judged. */
   readonly isShard?: boolean;
 }
 
@@ -52,7 +52,7 @@ export function conclude({
 }
 
 /**
- * What a run comes to beside its baseline, if it has one.
+ * The conclusion of a run compared with its baseline, if it has one.
  * @param isPart whether the run had not the whole plan: then nothing is said to be gone
  */
 export function concludeBeside(

@@ -55,7 +55,7 @@ function stringAt(record: ListedRecord['record'], at: readonly string[], value: 
   return typeof owner === 'object' && owner !== null ? false : undefined;
 }
 
-/** Unknown where a moment is not shown, or a zone that nobody told decides. */
+/** Unknown if a time is missing, or depends on an unknown zone. */
 function within(
   value: unknown,
   earliest: Json | undefined,

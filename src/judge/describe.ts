@@ -53,7 +53,7 @@ const TYPES: { readonly [type: string]: string } = {
   null: 'null',
 };
 
-/** What a schema asks for, in a few words. */
+/** The expectation of a schema, in a few words. */
 export function describeSchema(schema: JsonSchema): string {
   if (schema.const !== undefined) return typed(schema.const);
   if (Array.isArray(schema.enum)) return oneOf(schema.enum);
@@ -110,7 +110,7 @@ function kindOf(value: Json): string {
   return value === null || typeof value === 'object' ? '' : typeof value;
 }
 
-/** What a value inside of what a schema describes would have to be, by the error that it gave. */
+/** The expected value at a place inside of a schema, by the error that it gave. */
 export function describeError({ keyword, message, allowed }: SchemaError): string {
   switch (keyword) {
     case 'type':

@@ -2,7 +2,7 @@ import { sameJson } from '../contract/index.ts';
 import { child, isObject, pointerOf } from '../model/index.ts';
 import { describeValue } from './describe.ts';
 
-/** Where two values differ, and what either has there; in words that a message can hold. */
+/** The places where two values differ, with both values, in words that a message can hold. */
 interface ValueDifference {
   readonly pointer: string;
   readonly left: string;

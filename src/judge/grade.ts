@@ -23,7 +23,7 @@ export function grade(level: Level, finding: Finding, strict: boolean): Verdict 
   }
 }
 
-/** What fails a run besides failures. `new`: warnings as well as failures that the baseline does not have. */
+/** Reasons to fail a run, in addition to failures. `new`: warnings, and failures that the baseline does not have. */
 export type FailOn = ReadonlySet<'warn' | 'drift' | 'new'>;
 
 /**

@@ -12,7 +12,7 @@ import type { Check, CheckContext, StepResult } from './check.ts';
 import { CHECKS } from './registry.ts';
 import { stepOutcomeOf } from './step-outcome.ts';
 
-/** What is needed of the contract to judge; the whole contract fits. */
+/** The part of the contract that judging needs; the whole contract fits. */
 export type ContractView = Pick<Contract, 'operation' | 'operations' | 'clause' | 'validate'>;
 
 export interface ClauseFindings {
@@ -56,7 +56,7 @@ export function judge(
 function shownOf(contract: ContractView, trace: Trace): readonly StepResult[] {
   const exchanges = new Map(trace.exchanges.map((exchange) => [exchange.step, exchange]));
   const unsent = new Map(trace.unsent?.map((one) => [one.step, one]));
-  // What puts things back as they were is evidence for nothing.
+  // A step that restores an object is evidence for nothing.
   const steps = trace.case.steps.filter(({ role }) => role !== 'cleanup');
   return steps.map((step) => {
     const operation = contract.operation(step.request.operation);

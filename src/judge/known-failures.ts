@@ -1,14 +1,14 @@
-/** What a run says of the failures that a target is known to have. */
+/** Known failures of a target, in a run. */
 
 import type { KnownFailure, KnownSeen, Verdict } from '../model/index.ts';
 import type { CaseResult } from './tally.ts';
 
-/** Where one of these was given, a failure may have gone unseen. */
+/** Verdicts that can hide a failure. */
 const UNSEEN: readonly Verdict[] = ['error', 'blocked', 'warn'];
 
 /** Adds up how the cases came out that known failures speak of. */
 export function createKnownTally(known: readonly KnownFailure[]) {
-  // What names a finding of a campaign says nothing of clauses.
+  // A finding of a campaign says nothing about clauses.
   const ours = known.filter(({ finding }) => finding === undefined);
   const listed = ours.map((failure) => ({ failure, verdicts: new Set<Verdict>() }));
   const inShards = new Map<string, KnownSeen>();
@@ -49,7 +49,7 @@ function isExpired({ expires }: { readonly expires?: string }, today: string): b
 }
 
 /**
- * Of known failures those that are to be struck off the list, each with the reason.
+ * Known failures to be removed from the list, each with the reason.
  * @param today ISO date on which they expire or not
  */
 export function staleFailures(known: readonly KnownSeen[], today: string): readonly string[] {

@@ -14,7 +14,7 @@ import { describeValue, requestOf } from './describe.ts';
 
 /** One record of a list. */
 export interface ListedRecord {
-  /** What it is compared by. */
+  /** The key of the comparison. */
   readonly key: string | number;
   readonly record: Readonly<Record<string, unknown>>;
   readonly shown: StepResult;

@@ -1,4 +1,4 @@
-/** What is demanded of every answer, whatever was asked, where no clause of a document says it. */
+/** Demands on every answer to any request that no clause of a document states. */
 
 import { effectiveStatusText } from '../contract/index.ts';
 import {
@@ -14,13 +14,13 @@ import {
 } from '../model/index.ts';
 import { GATEWAY_STATUSES } from './batch.ts';
 
-/** Something is wrong with an exchange, whatever it was about. */
+/** A violation by an exchange, regardless of its operation. */
 export interface RobustnessViolation {
   readonly rule: RobustnessRule;
   readonly pointer: string;
   readonly actual: string;
   readonly expected: string;
-  /** Tells apart what goes wrong in different ways under one status. */
+  /** Distinguishes failures under one status. */
   readonly signature: string;
 }
 
@@ -114,7 +114,7 @@ export function reusedIdsIn({ ownership = [] }: Pick<Trace, 'ownership'>): reado
     }));
 }
 
-/** Where a rule stands that is in neither document. */
+/** The source of a rule that is in neither document. */
 export const NO_SECTION = 'none of a document';
 
 /** A rule in the words of reports, which speak of clauses. It stands in neither document. */
@@ -123,15 +123,15 @@ export function clauseOf({ id, level, states, because }: RobustnessRule): Clause
   return { id, document: 'robust', level, source, states, operations: [], judged: [] };
 }
 
-/** What says nothing of the target alone unless it comes again: faults of the connection. */
+/** Faults of the connection count only if they recur. */
 const FLEETING: ReadonlySet<string> = new Set(
   [IN_TIME, KEEPS_CONNECTION, SPEAKS_HTTP].map(({ id }) => id),
 );
 
-/** What something between us and the target says of it: it was away, or took too long. */
+/** Statuses of a gateway about the target: it was away, or took too long. */
 const GATEWAY = /^50[24]\b/;
 
-/** Returns true if a breakage of a rule, named by its id, counts only if it comes again. */
+/** Returns true if a violation of a rule, named by its ID, counts only if it is reproduced. */
 export function isFleeting(rule: string, signature: string): boolean {
   return FLEETING.has(rule) || (rule === NO_SERVER_ERROR.id && GATEWAY.test(signature));
 }
@@ -144,7 +144,7 @@ const GREAT_BODY = 16_384;
 const GREAT_HEAD = 7_000;
 
 /**
- * What is wrong with an exchange by the rules above; nothing for most.
+ * The violations of an exchange, by the rules above; empty for most.
  * @param operation what was called; nothing where that is not known
  * @param reported the status that the body of a success tells; that of the head if absent
  */
@@ -210,7 +210,7 @@ function isGreat({ target, headers, body }: WireRequest): boolean {
   return (body?.length ?? 0) > GREAT_BODY || head + target.length > GREAT_HEAD;
 }
 
-/** A short code by which an error names itself; texts may repeat the request, and tell nothing apart. */
+/** A short code of an error; texts may repeat the request, and distinguish nothing. */
 export function codeIn({ body }: Answer): string | undefined {
   if (body.content.kind !== 'json') return undefined;
   const { value } = body.content;
@@ -243,7 +243,7 @@ function lieIn(request: WireRequest, answer: Answer): RobustnessViolation | unde
         ? lie('a byte order mark before the JSON, which must not be sent (RFC 8259, 8.1)')
         : undefined;
     case 'empty':
-      // What changes something, or asks what is possible, may well have nothing to say.
+      // A request that changes something, or asks what is possible, can have an empty answer.
       return json && request.method === 'GET' && answer.status === 200
         ? lie('an empty body, which is no JSON')
         : undefined;

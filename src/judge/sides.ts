@@ -66,7 +66,7 @@ export function sidesOf(comparison: ListComparison, all: readonly StepResult[]):
   return { left: sideOf(comparison.left), right: sideOf(comparison.right) };
 }
 
-/** What comes in the way before anything is compared: a fault of the transport first. */
+/** The obstacle to a comparison: a fault of the transport first. */
 function obstacleAmong(
   comparison: ListComparison,
   all: readonly StepResult[],

@@ -2,7 +2,7 @@ import { statusOf, type Validate } from '../contract/index.ts';
 import type { Answer, Exchange, FaultCode, Operation, Unsent } from '../model/index.ts';
 
 /**
- * What became of a request, before any clause is asked.
+ * The outcome of a request, before any clause is judged.
  * `succeeded`: the target says that it carried it out. `refused`: it says that it did not.
  * `rejected`: it did not look at the request itself (credential, pace, maintenance).
  * `redirected`: the answer is elsewhere; redirects are not followed.

@@ -15,7 +15,7 @@ import {
 } from '../model/index.ts';
 import { createKnownTally, staleFailures } from './known-failures.ts';
 
-/** What one case gave for one clause. */
+/** The results of one case for one clause. */
 export interface CaseResult {
   readonly clause: string;
   readonly case: string;
@@ -33,12 +33,12 @@ interface Tally {
   readonly addShard: (report: Pick<RunReport, 'clauses' | 'share'>) => void;
   /**
    * @param today ISO date on which known failures expire or not
-   * @param isCut whether the run ended early: then nobody knows which clauses have a case
+   * @param isCut whether the run ended early: then it is unknown which clauses have a case
    */
   readonly reports: (today: string, isCut?: boolean) => readonly ClauseReport[];
   /** Known failures that are to be struck off the list, each with the reason. */
   readonly stale: (today: string) => readonly string[];
-  /** How the cases came out that known failures speak of. */
+  /** Results of the cases that known failures name. */
   readonly known: () => readonly KnownSeen[];
 }
 
@@ -50,7 +50,7 @@ const MOST_OBSERVATIONS = 50;
 interface ClauseTally {
   readonly counts: { [V in Verdict]: number };
   readonly failing: Set<string>;
-  /** Of each shard in which the clause fails, why that is known; undefined where it is not. */
+  /** For each shard in which the clause fails, the reason why that is known; undefined if it is not. */
   readonly excuses: (string | undefined)[];
   readonly judged: Set<string>;
   findings: readonly FindingReport[];
@@ -136,7 +136,7 @@ function emptyEntry(): ClauseTally {
   };
 }
 
-/** Why a failing clause is known to fail; undefined where that is not known of each of its cases and shards. */
+/** The reason why a failing clause is known to fail; undefined unless it is known in each of its cases and shards. */
 function excuseOf(
   { excuses, failing }: ClauseTally,
   reasonOf: (item: string) => string | undefined,
@@ -208,7 +208,7 @@ function stepsOf({ steps = [] }: FindingReport): number {
   return Math.max(1, steps.length);
 }
 
-/** Which are kept depends on the cases and not on their order: so the shards of a run keep the same. */
+/** The selection depends on the cases and not on their order: so all shards of a run keep the same. */
 function firstWith(observations: readonly Observation[], one: Observation): readonly Observation[] {
   const all = [...observations, one];
   if (all.length <= MOST_OBSERVATIONS) return all;

@@ -3,7 +3,7 @@
 import { violationOf } from '../findings/index.ts';
 import { type ClauseReport, countsOf, countVerdicts, type DocumentName } from '../model/index.ts';
 
-/** Of a small selection it is plain to see what was not judged. */
+/** In a small selection, unjudged clauses are easy to see. */
 const FEW = 10;
 
 /**

@@ -49,7 +49,7 @@ export function accessTo(
         if (sent === undefined || !VALID.has(sent.role)) continue;
         const status = statusOf(operation(sent.request.operation), outcome, validate);
         if (status >= 200 && status < 300) admitted.add(item.document);
-        // What a setup step asks for need not be there.
+        // The object that a setup step asks for may be missing.
         else if (sent.role !== 'setup') barred.get(item.document)?.add(status);
       }
     },
@@ -58,7 +58,7 @@ export function accessTo(
   };
 }
 
-/** What was heard in all, by document, in the order of the first. */
+/** Connectivity in all, by document, in the order of the first. */
 export function judgedTogether(all: readonly Connectivity[]): readonly Connectivity[] {
   const documents = [...new Set(all.map(({ document }) => document))];
   return documents.map((document) => {
@@ -75,7 +75,7 @@ export function judgedTogether(all: readonly Connectivity[]): readonly Connectiv
   });
 }
 
-/** Documents of which nothing, or nothing valid, got through: a sentence for each. */
+/** Documents that no request, or no valid request, got through to: a sentence for each. */
 export function accessProblems(heard: readonly Connectivity[], urls: BaseUrls): readonly string[] {
   return heard.flatMap(({ document, authorised, answered, admitted, barred, fault }) => {
     const url = urls[document];

@@ -14,16 +14,16 @@ import {
   type Values,
 } from '../model/index.ts';
 
-/** What a run says at its top of the credentials that it has. */
+/** Notes on credentials, for the top of a run. */
 interface CredentialCheck {
   /** A sentence for each document whose credential is not accepted: nothing further is to be sent. */
   readonly rejected: readonly string[];
-  /** Documents that are asked without a credential, and credentials of which nothing could be said. */
+  /** Documents that are asked without a credential, and credentials that could not be verified. */
   readonly notes: readonly string[];
 }
 
 /**
- * Sends each document's probes with the credential, without one and with one that nobody ever issued, until the
+ * Sends each document's probes with the credential, without one and with an invalid one, until the
  * answers tell whether it is accepted: two requests where it is. A credential that is answered with 401 wherever
  * it makes a difference is not accepted; in doubt, nothing is said against it.
  */
@@ -69,7 +69,7 @@ type ProbeResult =
   /** `at`: the request that told it, and what came of it. */
   | { readonly kind: 'rejected' | 'unclear'; readonly at: string };
 
-/** What an answer tells: an effective status, and the body as it came. */
+/** The content of an answer: an effective status, and the body as received. */
 interface ProbeAnswer {
   readonly status: number;
   readonly body: string;
@@ -99,7 +99,7 @@ async function acceptance(
     if (trial.byBody && own.body !== none.body && none.body === wrong.body) {
       return { kind: 'accepted' };
     }
-    // Who is known, and may not do it, is told so in another way than who is not known.
+    // A known user without the right gets another refusal than an unknown user.
     if (own.status === 403 && (wrong.status === 401 || none.status === 401)) {
       if (wrong.status !== 403) return { kind: 'accepted' };
     }
@@ -135,7 +135,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Too early, too often: said to everybody. */
+/** Statuses for too early and too often, which any user can get. */
 const PACE: ReadonlySet<number> = new Set([408, 425, 429]);
 
 function isRefusal(status: number): boolean {

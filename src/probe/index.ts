@@ -1,5 +1,5 @@
 /**
- * What is asked of a target before a run: whether it can be reached, whether it accepts the credential, which facts the
+ * Questions to a target before a run: whether it can be reached, whether it accepts the credential, which facts the
  * cases need, and whether it is the reference target.
  */
 

@@ -1,7 +1,7 @@
 import { isOnLoopback, type Target } from '../model/index.ts';
 import { transportTo } from '../send/index.ts';
 
-/** What the reference target sends as its `server` header. */
+/** The `server` header of the reference target. */
 const NAME = 'touchstone-reference';
 
 /** The first answer of a site that starts on a busy machine takes a while. */

@@ -12,7 +12,7 @@ import { accessProblems } from './access.ts';
 /**
  * Tries to connect to each API, before anything is sent to it.
  * @param only prefixes of ids that the run is limited to; where they name no API of the target, that is said later
- * @returns a sentence for each that there is no connection to: the address is wrong, or nobody is there
+ * @returns a sentence for each API without a connection: the address is wrong, or no server is there
  */
 export async function unreached(
   target: Target,
@@ -44,7 +44,7 @@ export async function refuseUnreached(
   throw new TouchstoneError('target-unreachable', lost.join('\n'));
 }
 
-/** What to look at first; a fault of TLS says it itself. */
+/** Hints on the cause; a fault of TLS states its own. */
 const HINTS: { readonly [C in FaultCode]?: string } = {
   refused: 'is the target running, and is this its port?',
   unresolved: 'is the name of the host right?',

@@ -35,7 +35,7 @@ export const denied: Check = {
   },
 };
 
-/** A breakdown of the server is laid to the credential only where no control met one. */
+/** A breakdown of the server is attributed to the credential only if no control met one. */
 function arePassed(controls: readonly StepResult[], kind: StepResult['standing']['kind']): boolean {
   const carriedOut = controls.filter(({ standing }) => standing.kind === 'succeeded').length;
   return kind === 'failed' ? carriedOut === controls.length && carriedOut > 1 : carriedOut > 0;

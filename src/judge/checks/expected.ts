@@ -15,7 +15,7 @@ import {
 import { describeValue, requestOf } from '../describe.ts';
 import { differenceOf } from '../difference.ts';
 
-/** What a condition comes to: it holds, it is broken, or nothing can be said. */
+/** The result of a condition: it holds, it is violated, or it cannot be judged. */
 type ConditionResult =
   | { readonly kind: 'holds' }
   | { readonly kind: 'broken'; readonly finding: Finding; readonly why: string }
@@ -146,7 +146,7 @@ type Place =
     }
   | Unknown;
 
-/** What the answer to a step has at a place, of the root or of the entry that is named. */
+/** The value at a place of the answer to a step, from the root or from the named entry. */
 function readPlace(
   { step: name, at: place, entry: record }: Readonly<Record<string, unknown>>,
   checkContext: CheckContext,

@@ -25,7 +25,7 @@ export const refused: Check = {
     const controls = all.filter(({ step }) => step.role === 'control');
     const unread = controls.some(isUnread);
     return steps.map((shown) => {
-      // What was not read can be neither refused nor carried out.
+      // A request that was not read can be neither refused nor carried out.
       if (unread) return notJudgeable('precondition', UNREAD_FIELDS);
       return forbidden(shown, controls) ?? judgeRefusal(shown, doubtOf(controls));
     });

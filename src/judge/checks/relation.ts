@@ -36,7 +36,7 @@ export const relation: Check = {
     const comparisons = comparisonsOf(checkContext.compared);
     if (comparisons.kind === 'one') return judged(comparisons.comparison, checkContext);
     const found = comparisons.cells.flatMap((cell) => judgedAlone(cell, checkContext));
-    // What cannot be said of some is no matter where something can be said of others.
+    // Comparisons that cannot be judged do not matter if others can.
     const conclusive = found.filter(({ kind }) => kind !== 'not-judgeable');
     return conclusive.length === 0 ? found.slice(0, 1) : conclusive;
   },
@@ -68,7 +68,7 @@ function doubtOf({ plain }: ListComparison, { all }: CheckContext): string | und
     if (!isPlain(text)) return 'no text to search for is plain enough';
   }
   for (const { step, exchange } of all) {
-    // What is returned without a credential is not shown (section 5), and may be another context.
+    // The answer without a credential is not shown (section 5), and may be another context.
     const isAnonymous = exchange !== undefined && !credentialIn(exchange.request.headers);
     if (step.request.query.context === 'edit' && isAnonymous) {
       return 'the context edit was asked for without a credential';

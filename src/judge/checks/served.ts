@@ -9,7 +9,7 @@ import {
 import { requestOf } from '../describe.ts';
 import { codeIn } from '../rules.ts';
 
-/** What RFC 9110 has for a route or method that there is not (15.5.5, 15.5.6, 15.6.2). */
+/** Statuses for a missing route or method (RFC 9110, 15.5.5, 15.5.6, 15.6.2). */
 const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /**
