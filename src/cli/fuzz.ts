@@ -16,7 +16,13 @@ import {
   type Target,
   TouchstoneError,
 } from '../model/index.ts';
-import { checkCredentials, discover, documentsIn, refuseUnreached } from '../probe/index.ts';
+import {
+  checkCredentials,
+  discover,
+  documentsIn,
+  frontOf,
+  refuseUnreached,
+} from '../probe/index.ts';
 import { environmentForPlanning } from '../profiles/index.ts';
 import {
   campaignLines,
@@ -174,6 +180,8 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
   try {
     const documents = documentsIn(target, options.only);
     await refuseUnreached(target, options.only, signal);
+    const { walls } = await frontOf(contract, target, documents, transport, signal);
+    if (walls.length > 0) throw new TouchstoneError('target-unreachable', walls.join('\n'));
     const { rejected, notes } = await checkCredentials(
       contract,
       target,

@@ -12,7 +12,7 @@ import {
   TouchstoneError,
   type Transport,
 } from '../model/index.ts';
-import { checkCredentials } from '../probe/index.ts';
+import { checkCredentials, frontOf } from '../probe/index.ts';
 import {
   type DraftEntry,
   type DraftProfile,
@@ -77,7 +77,7 @@ async function init(given: InitOptions, io: Io): Promise<number> {
   const { target, set } = await targetIn(contract, options, io);
   const transport = transportTo(target, 4);
   try {
-    const found = await lookAt(contract, target, transport, io.signal);
+    const found = await lookAt(contract, target, transport, io);
     const seen = withFound(target, found);
     const words = contractFor(contract, seen);
     const looked = found.map((one) => withMissing(one, words));
@@ -128,20 +128,21 @@ function write(path: string, { force }: InitOptions, profile: DraftProfile): voi
 
 async function lookAt(
   contract: Contract,
-  { endpoints }: Target,
+  target: Target,
   transport: Transport,
-  signal: AbortSignal,
+  { signal }: Io,
 ): Promise<readonly Looked[]> {
   const looked: Looked[] = [];
   for (const api of ALL) {
-    const endpoint = endpoints[api.name];
+    const endpoint = target.endpoints[api.name];
     if (endpoint === undefined || api.inspect === undefined) continue;
     const asking = { contract, endpoint, transport, signal };
     const found = await api.inspect(asking, presetsFor(api.name));
     if (found.kind === 'nothing') {
+      const { signs } = await frontOf(contract, target, [api.name], transport, signal);
       throw new TouchstoneError(
         'target-unreachable',
-        escapeControls(found.why),
+        escapeControls([found.why, ...signs].join('\n')),
         `is the ${api.name} API really there? \`--set\` gives what it needs to get there (--help). Nothing was written`,
       );
     }

@@ -84,12 +84,16 @@ export function accessProblems(heard: readonly Connectivity[], urls: BaseUrls): 
     }
     if (barred.length === 0 || admitted) return [];
     const reported = [...barred].sort((a, b) => a - b).join(', ');
-    const denied = barred.every((status) => status === 401 || status === 403);
-    const means = denied
-      ? authorised
-        ? 'the credential that was given is not accepted'
-        : 'no credential was given'
-      : `is it really at ${url}?`;
+    const means = meaningOf(barred, authorised) ?? `is it really at ${url}?`;
     return [`the ${document} API answered every valid request with status ${reported}: ${means}`];
   });
+}
+
+/** What it means that every valid request was denied; undefined if some were not. */
+function meaningOf(barred: readonly number[], authorised: boolean): string | undefined {
+  if (!barred.every((status) => status === 401 || status === 403)) return undefined;
+  if (!authorised) return 'no credential was given';
+  return barred.includes(401)
+    ? 'the credential that was given is not accepted'
+    : 'the login may do nothing there, or something in front refuses everything';
 }

@@ -64,6 +64,9 @@ function trialsOf(contract: Contract, document: DocumentName, endpoint: Endpoint
   return api.trials(contract.operations, known);
 }
 
+/** How an answer goes on that takes no notice of the credential. */
+const ALIKE = ', exactly as without it and with a wrong one';
+
 type ProbeResult =
   | { readonly kind: 'accepted' | 'silent' }
   /** `at`: the request that told it, and what came of it. */
@@ -103,7 +106,9 @@ async function acceptance(
     if (own.status === 403 && (wrong.status === 401 || none.status === 401)) {
       if (wrong.status !== 403) return { kind: 'accepted' };
     }
-    const at = `${own.request} was answered with HTTP ${own.status}`;
+    const isIgnored = own.body === none.body && none.body === wrong.body;
+    const alike = isIgnored && own.body !== '' ? ALIKE : '';
+    const at = `${own.request} was answered with HTTP ${own.status}${alike}`;
     if (own.status === 401) rejected ??= at;
     if (own.status === 403) unclear ??= at;
   }
@@ -152,7 +157,9 @@ function spoken({ method, route }: Operation, query: Values): string {
 }
 
 function rejection(document: DocumentName, endpoint: Endpoint, at: string): string {
-  return `the credential for the ${document} API is not accepted: ${at}; check the target profile, or ${variablesOf(endpoint)}. Nothing else was sent`;
+  const isIgnored = at.endsWith(ALIKE);
+  const strips = isIgnored ? ', and whether something in front strips `Authorization`' : '';
+  return `the credential for the ${document} API is not accepted: ${at}; check the target profile, or ${variablesOf(endpoint)}${strips}. Nothing else was sent`;
 }
 
 function variablesOf({ credentialFrom: { variable, password } }: Endpoint): string {

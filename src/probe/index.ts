@@ -4,7 +4,10 @@
  */
 
 export { accessProblems, accessTo, judgedTogether } from './access.ts';
+export { cacheIn } from './cache.ts';
 export { checkCredentials, documentsIn } from './credential.ts';
 export { discover, extendedContract } from './discover.ts';
+export { frontOf } from './front.ts';
 export { isReference } from './recognise.ts';
 export { refuseUnreached, unreached } from './unreached.ts';
+export { wallWatch } from './wall.ts';

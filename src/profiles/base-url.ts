@@ -10,13 +10,19 @@ export function baseUrlOf(text: string, whose: string): string {
   if (fault !== undefined) {
     throw new TouchstoneError('usage', `the URL of ${whose} ${fault}`, HINT);
   }
-  return new URL(text).href.replace(/\/$/, '');
+  return new URL(withoutRoute(text)).href.replace(/\/$/, '');
+}
+
+/** Sites print the address of their index so: the route is what requests add. */
+function withoutRoute(text: string): string {
+  return text.replace(/\/(index\.php)?\?rest_route=(\/|%2F)?$/i, '');
 }
 
 const HINT = 'write it in full, such as http://127.0.0.1:8080 or https://staging.example/api';
 
 /** Returns what is wrong with a base URL, or undefined. It shows neither user nor password. */
-export function urlFault(text: string): string | undefined {
+export function urlFault(given: string): string | undefined {
+  const text = withoutRoute(given);
   if (text.trim() === '') return 'is empty';
   const port = Number(/^https?:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(text)?.[1] ?? 0);
   if (port > MOST_PORT) return `has the port ${port}, and the greatest is ${MOST_PORT}`;

@@ -46,9 +46,13 @@ function refuseSecrets(value: unknown, path: readonly string[]): void {
   );
 }
 
+/** Fields of a request that say what the client is and takes (RFC 9110, 10.1 and 12.5), and no secret. */
+const SAYS_WHO_ASKS = new Set(['user-agent', 'accept', 'accept-language', 'from', 'referer']);
+
 /** Any header can be for a gateway; the others are added to the file by hand. */
 function isSecretPlace(path: readonly string[], value: string): boolean {
-  const [first, second = ''] = path;
+  const [first, second = '', third = ''] = path;
+  if (second === 'headers' && SAYS_WHO_ASKS.has(third.toLowerCase())) return false;
   if (first === 'proxy') return value.includes('@');
   return ['headers', 'cookies'].includes(second) || isSecretName(path.at(-1) ?? '');
 }

@@ -18,6 +18,7 @@ import {
   type Trace,
   type Verdict,
 } from '../model/index.ts';
+import { cacheIn } from '../probe/index.ts';
 import {
   acceptedMessage,
   clipApart,
@@ -84,10 +85,11 @@ export function reportViolation(
     where: finding.where.pointer,
     actual: finding.actual,
     expected: finding.expected,
-    message:
+    message: `${
       step?.breach !== undefined && finding.expected === 'a refusal'
         ? acceptedMessage(finding, addressed, step.request, step.breach, allowedBy(contract, step))
-        : messageOf(finding, addressed),
+        : messageOf(finding, addressed)
+    }${cacheNote(exchange)}`,
     ...(operation && !isDrawn(trace.case) && { operations: [operation.id] }),
     ...(step?.breach && { about: step.breach }),
     ...(absent.length > 0 && { absent }),
@@ -116,6 +118,15 @@ export function reportViolation(
     ...report,
     exchange: excerptWithoutSecrets(exchange, finding.where.pointer, target, step),
   };
+}
+
+/** Names the cache that gave an answer: it may be older than what the case wrote. */
+function cacheNote(exchange: Exchange | undefined): string {
+  const outcome = exchange?.outcome;
+  const cache = outcome?.kind === 'answer' ? cacheIn(outcome) : undefined;
+  return cache === undefined
+    ? ''
+    : `; a cache gave this answer (${cache}), which may be out of date`;
 }
 
 /** The values that the document allows at the violating place of a request; undefined if it cannot say it. */

@@ -16,6 +16,7 @@ import {
   discover,
   documentsIn,
   extendedContract,
+  frontOf,
   unreached,
 } from '../probe/index.ts';
 import {
@@ -71,6 +72,11 @@ async function* runOnTarget(
     const lost = await unreached(options.target, only, signal);
     if (lost.length > 0) {
       yield* rejectedRun(options, lost);
+      return;
+    }
+    const front = await frontOf(options.contract, options.target, asked, live, signal);
+    if (front.walls.length > 0) {
+      yield* rejectedRun(options, front.walls);
       return;
     }
     const before: ExchangeToRecord[] = [];

@@ -22,7 +22,7 @@ import {
   timed,
   type WritePolicy,
 } from '../model/index.ts';
-import { accessTo } from '../probe/index.ts';
+import { accessTo, wallWatch } from '../probe/index.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { type End, endOfRun, type LoadSummary, leftBehind, loadNotes } from '../send/index.ts';
 import { type Confirmer, createConfirmer, wasInterrupted } from './confirming.ts';
@@ -109,7 +109,10 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, 
 
 async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void, undefined> {
   const { transport, timings } = timed(given.transport, given.clock.monotonic);
-  const options = { ...given, transport, showsExchange: shortestFindings() };
+  // A recording that is judged again has all that there is.
+  const stop = new AbortController();
+  const ending = AbortSignal.any([given.signal, stop.signal]);
+  const options = { ...given, transport, signal: ending, showsExchange: shortestFindings() };
   const { contract, target, clock, signal } = options;
   const scope = scopeOf(options);
   const { documents, clauses, off, planned, cases } = scope;
@@ -134,6 +137,7 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     positionsIn(phasesOf(planned, contract).flat()),
   );
   const shrinkFirst = shrinkerOf(options, lane);
+  const wall = wallWatch(target, contract);
   const leftovers: Leftover[] = [];
   let [requests, done] = [0, 0];
   const takeIn = (trace: Trace): ShrunkTrace => {
@@ -148,6 +152,8 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
   for await (const trace of sendInPhases(options, cases, lane)) {
     if (!wasInterrupted(trace)) done += 1;
     access.note(trace);
+    const wallFound = options.mode === 'replaying' ? undefined : wall.note(trace);
+    if (wallFound !== undefined && !signal.aborted) stop.abort(wallFound);
     const found = takeIn(trace);
     const failing = failingClauses(found.findings, options.strict);
     const instead = new Map(await confirmer.unconfirmed(found, failing));

@@ -1,6 +1,10 @@
+import { toolOf } from '../io/index.ts';
 import type { Endpoint, ExtraHeader, Target, Transport, WireRequest } from '../model/index.ts';
 import { liveTransport } from './live.ts';
 import { renewing } from './renewing.ts';
+
+/** Firewalls turn requests away that do not say who asks. A profile may say otherwise. */
+const USER_AGENT = `touchstone/${toolOf().version}`;
 
 /**
  * The way to a target over the network, with what its profile puts before every request: headers, cookies and tokens
@@ -13,7 +17,12 @@ export function transportTo(
   target: Pick<Target, 'endpoints' | 'limits' | 'tls' | 'proxies'>,
   connections = 1,
 ): Transport {
-  const live = liveTransport({ ...target, connections });
+  const inner = liveTransport({ ...target, connections });
+  const agent = [{ name: 'user-agent', value: USER_AGENT, written: USER_AGENT }];
+  const live: Transport = {
+    ...inner,
+    send: (request, ...rest) => inner.send(withHeaders(request, agent), ...rest),
+  };
   const endpoints = Object.values(target.endpoints);
   const routes = new Map(
     [...new Set(endpoints.map(({ baseUrl }) => baseUrl))].map((baseUrl) => [

@@ -1,5 +1,6 @@
 import { type Contract, inWords, inWordsOf } from '../../contract/index.ts';
 import {
+  type Answer,
   child,
   type Endpoint,
   type Names,
@@ -81,10 +82,11 @@ async function placesOf(
   // Where the address is that of the routes already, it is meant so, whatever else answers there.
   const isOfRoutes = PLACES.some(({ below }) => below !== '' && baseUrl.endsWith(below));
   const likely = PLACES.filter(({ routing, below }) => !isOfRoutes || routing + below === 'path');
-  for (const { routing, style, below } of likely) {
+  const linked = new Set<string>();
+  const tryPlace = async (routing: string, style: WireStyle['routing'], url: string) => {
     const endpoint = {
       ...asking.endpoint,
-      baseUrl: `${baseUrl}${below}`,
+      baseUrl: url,
       style: { ...asking.endpoint.style, routing: style },
     };
     // Everybody may read the index of most sites, and a login that is not accepted would stand in the way.
@@ -97,10 +99,34 @@ async function placesOf(
     const index = readSiteIndex(body);
     if (index !== undefined) places.push({ routing, endpoint, index, body });
     why ||= `no index of a site at ${baseUrl}: it ${failureOf(outcome)}`;
+    const link = outcome.kind === 'answer' ? indexLinkIn(outcome, url) : undefined;
+    if (link !== undefined) linked.add(link);
+    return outcome.kind === 'answer';
+  };
+  for (const { routing, style, below } of likely) {
     // A host that cannot be reached is not asked again under other paths.
-    if (outcome.kind !== 'answer') break;
+    if (!(await tryPlace(routing, style, `${baseUrl}${below}`))) break;
+  }
+  const [elsewhere] = linked;
+  if (places.length === 0 && elsewhere !== undefined) {
+    const [site = '', route] = elsewhere.split(/\/(?:index\.php)?\?rest_route=/);
+    const [query] = PLACES;
+    if (route === undefined) await tryPlace('path', { kind: 'path' }, site.replace(/\/$/, ''));
+    else if (query) await tryPlace(query.routing, query.style, site);
+    if (places.length === 0) why += `; its Link header names an index at ${elsewhere}`;
   }
   return { places, why };
+}
+
+/** The index that the Link header of a page names, on the same origin (RFC 8288); undefined where none does. */
+function indexLinkIn({ headers }: Answer, url: string): string | undefined {
+  const links = headers.filter(([name]) => name.toLowerCase() === 'link').map(([, value]) => value);
+  const [, href = ''] =
+    /<([^>]{1,2000})>\s*;[^,]*rel="?https?:\/\/api\.[^"\s,;]+/i.exec(links.join(', ')) ?? [];
+  if (href === '' || !URL.canParse(href, url)) return undefined;
+  const target = new URL(href, url);
+  // A credential is not sent to another origin.
+  return target.origin === new URL(url).origin ? target.href : undefined;
 }
 
 function documented({ operations }: Contract): readonly Operation[] {

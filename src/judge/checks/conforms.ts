@@ -17,6 +17,7 @@ import {
   textOption,
   violated,
 } from '../check.ts';
+import { controlFailure } from '../control.ts';
 import { describeBody, describeError, describeSchema, describeValue } from '../describe.ts';
 
 /** More of the same kind in one answer tell nothing new. */
@@ -60,7 +61,7 @@ function answerFor(shown: StepResult, status: unknown, { all }: CheckContext): A
 /** Traffic that was come upon has no controls, and speaks for itself. */
 function isRefusedThroughout(all: readonly StepResult[]): boolean {
   const controls = all.filter(({ step }) => step.role === 'control');
-  return controls.length > 0 && controls.every(({ standing }) => standing.kind !== 'succeeded');
+  return controls.length > 0 && controls.every((control) => controlFailure(control) !== undefined);
 }
 
 function judgeBody(

@@ -6,6 +6,7 @@ import {
   type StepResult,
   violated,
 } from '../check.ts';
+import { controlFailure } from '../control.ts';
 
 /** Not now, whoever asks: pace, maintenance, or something between us and the target. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
@@ -24,7 +25,11 @@ export const denied: Check = {
       if (standing.kind === 'no-response') return obstacleOf(standing);
       const { status } = standing.answer;
       const wrong = violated(shown, 'status', `HTTP ${status}`, `HTTP ${options.status}`);
-      if (standing.kind === 'succeeded') return wrong;
+      if (standing.kind === 'succeeded') {
+        // What answers a sign-in page to everything carries out nothing.
+        const isWall = controls.length > 0 && controlFailure(shown) !== undefined;
+        return isWall ? notJudgeable('precondition', controlFailure(shown) ?? '') : wrong;
+      }
       if (PASSING.has(status)) return notJudgeable('precondition', standing.why);
       if (!arePassed(controls, standing.kind)) {
         const why = 'the same request with the valid credential was not carried out either';
@@ -37,6 +42,6 @@ export const denied: Check = {
 
 /** A breakdown of the server is attributed to the credential only if no control met one. */
 function arePassed(controls: readonly StepResult[], kind: StepResult['standing']['kind']): boolean {
-  const carriedOut = controls.filter(({ standing }) => standing.kind === 'succeeded').length;
+  const carriedOut = controls.filter((control) => controlFailure(control) === undefined).length;
   return kind === 'failed' ? carriedOut === controls.length && carriedOut > 1 : carriedOut > 0;
 }

@@ -10,6 +10,7 @@ import {
   type StepResult,
   violated,
 } from '../check.ts';
+import { controlFailure } from '../control.ts';
 import { readsFields, UNREAD_FIELDS } from '../form-fields.ts';
 
 /** With the valid credential, these refuse the request; whatever else bars it did not look at it. */
@@ -27,10 +28,17 @@ export const refused: Check = {
     return steps.map((shown) => {
       // A request that was not read can be neither refused nor carried out.
       if (unread) return notJudgeable('precondition', UNREAD_FIELDS);
-      return forbidden(shown, controls) ?? judgeRefusal(shown, doubtOf(controls));
+      const doubt = doubtOf(controls);
+      // What answers a sign-in page to everything carries out nothing.
+      if (doubt && shown.standing.kind === 'succeeded' && controls.some(isMisfit)) return doubt;
+      return forbidden(shown, controls) ?? judgeRefusal(shown, doubt);
     });
   },
 };
+
+function isMisfit(control: StepResult): boolean {
+  return control.standing.kind === 'succeeded' && controlFailure(control) !== undefined;
+}
 
 function isUnread({ step, standing }: StepResult): boolean {
   return standing.kind === 'succeeded' && !readsFields(step.request.body, jsonOf(standing.answer));
@@ -53,10 +61,12 @@ function isForbidden({ standing }: StepResult): boolean {
 /** Why a refusal would prove nothing; undefined where every control was carried out. */
 function doubtOf(controls: readonly StepResult[]): Finding | undefined {
   if (controls.length === 0) return notJudgeable('precondition', 'there is no control beside it');
-  for (const { standing } of controls) {
-    if (standing.kind === 'succeeded') continue;
-    const why = `the control, a request without that fault, was not carried out: ${standing.why}`;
-    return notJudgeable(becauseOf(standing), why);
+  for (const control of controls) {
+    const failure = controlFailure(control);
+    if (failure === undefined) continue;
+    const why = `the control, a request without that fault, was not carried out: ${failure}`;
+    const { standing } = control;
+    return notJudgeable(standing.kind === 'succeeded' ? 'precondition' : becauseOf(standing), why);
   }
   return undefined;
 }

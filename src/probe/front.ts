@@ -1,0 +1,112 @@
+/** Asks before a run what stands in front of a target. */
+
+import { type Contract, encode } from '../contract/index.ts';
+import {
+  type Answer,
+  type DocumentName,
+  type Endpoint,
+  type Operation,
+  requestTo,
+  type Target,
+  type Transport,
+} from '../model/index.ts';
+import { type Barrier, barrierIn, isDocumented, pageOf } from './barrier.ts';
+
+/** So many operations that are answered with the same page are behind a wall. */
+export const WALL_OPERATIONS = 5;
+
+/** What nothing of an API shows, however few operations it has. */
+const CERTAIN: ReadonlySet<Barrier['kind']> = new Set([
+  'login-wall',
+  'elsewhere',
+  'gate',
+  'firewall',
+]);
+
+export interface FrontFound {
+  /** A sentence for each API that nothing gets through to. */
+  readonly walls: readonly string[];
+  /** A sentence for each API whose first answer is none that the document shows, or wants a login. */
+  readonly signs: readonly string[];
+}
+
+/**
+ * Asks for one thing of each API, and where the answer has no form that the document shows, for four others. The
+ * documented 401 is no wall.
+ */
+export async function frontOf(
+  contract: Contract,
+  target: Target,
+  documents: readonly DocumentName[],
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<FrontFound> {
+  const walls: string[] = [];
+  const signs: string[] = [];
+  for (const document of documents) {
+    const endpoint = target.endpoints[document];
+    if (endpoint === undefined) continue;
+    const found = await frontOfOne(contract, document, endpoint, transport, signal);
+    if (found === undefined) continue;
+    signs.push(found.sentence);
+    if (found.isWall) walls.push(found.sentence);
+  }
+  return { walls, signs };
+}
+
+async function frontOfOne(
+  contract: Contract,
+  document: DocumentName,
+  endpoint: Endpoint,
+  transport: Transport,
+  signal: AbortSignal,
+) {
+  const ask = async (operation: Operation): Promise<Answer | undefined> => {
+    const wire = encode(operation, requestTo(operation.id), endpoint);
+    const { outcome } = await transport.send(wire, endpoint.baseUrl, signal);
+    return outcome.kind === 'answer' ? outcome : undefined;
+  };
+  const [first, ...others] = plainReads(contract, document);
+  const answer = first && (await ask(first));
+  if (first === undefined || answer === undefined) return undefined;
+  const isKnown = isDocumented(answer, first, contract.validate);
+  if (isKnown && answer.status !== 401) return undefined;
+  const { baseUrl } = endpoint;
+  const barrier = barrierIn(answer, baseUrl);
+  const sentence = sentenceOn(barrier, document, first);
+  if (isKnown) return { sentence, isWall: false };
+  const page = pageOf(answer, baseUrl);
+  const asked = others.slice(0, WALL_OPERATIONS - 1);
+  if (asked.length < WALL_OPERATIONS - 1 && !CERTAIN.has(barrier.kind))
+    return { sentence, isWall: false };
+  for (const operation of asked) {
+    const other = await ask(operation);
+    if (other === undefined || isDocumented(other, operation, contract.validate)) {
+      return { sentence, isWall: false };
+    }
+    if (pageOf(other, baseUrl) !== page) return { sentence, isWall: false };
+  }
+  return { sentence, isWall: true };
+}
+
+/** @param barrier named in a run, or before it */
+export function sentenceOn(
+  { what, hint }: Barrier,
+  document: DocumentName,
+  { method, route }: Operation,
+): string {
+  return `something stands in front of the ${document} API: ${method} ${route} was ${what}; ${hint}`;
+}
+
+/** Operations that read, and need nothing but a credential; each is about something else. */
+function plainReads({ operations }: Contract, document: DocumentName): readonly Operation[] {
+  const plain = operations.filter(
+    (one) =>
+      one.document === document &&
+      one.method === 'GET' &&
+      one.parameters.every(({ in: place, required }) => place !== 'path' && !required),
+  );
+  return plain
+    .filter(({ resource }, at) => plain.findIndex((one) => one.resource === resource) === at)
+    .sort((one, other) => one.route.length - other.route.length);
+}
