@@ -13,6 +13,7 @@ export { joinsAnswers } from './registry.ts';
 export { repeatedNames } from './repeated-names.ts';
 export {
   BODY_AS_TYPED,
+  breakdownNotes,
   CREATES_NEW,
   clauseOf,
   IN_TIME,
@@ -25,6 +26,8 @@ export {
   RULES,
   reusedIdsIn,
   robustnessViolationsOf,
+  STEADY,
+  SURVIVES_INVALID,
   UNIQUE_NAMES,
   VALID_ACCEPTED,
 } from './rules.ts';

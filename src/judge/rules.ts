@@ -32,6 +32,24 @@ export const NO_SERVER_ERROR: RobustnessRule = {
     'RFC 9110, 15.6: a 5xx says that the server is aware that it has erred. 501, 503 and 505 are left out: they say what a server does not do, or not now.',
 };
 
+export const SURVIVES_INVALID: RobustnessRule = {
+  id: 'robust/no-server-error-on-invalid',
+  level: 'implied',
+  states: 'No invalid request makes the server break down.',
+  because:
+    'RFC 9110, 15.5 and 15.6: what is wrong with a request is told with 4xx. The documents do not show the answer.',
+};
+
+/** A read that succeeds and is refused in the same run. */
+export const STEADY: RobustnessRule = {
+  id: 'robust/steady-answers',
+  level: 'implied',
+  states:
+    'The same read, sent again in one run, is not answered now with success and now with a refusal.',
+  because:
+    'nothing about the request differs; permissions and further conditions are not shown, so it never fails',
+};
+
 export const IN_TIME: RobustnessRule = {
   id: 'robust/answers-in-time',
   level: 'stated',
@@ -133,7 +151,14 @@ const GATEWAY = /^50[24]\b/;
 
 /** Returns true if a violation of a rule, named by its ID, counts only if it is reproduced. */
 export function isFleeting(rule: string, signature: string): boolean {
-  return FLEETING.has(rule) || (rule === NO_SERVER_ERROR.id && GATEWAY.test(signature));
+  return FLEETING.has(rule) || (rule.startsWith(NO_SERVER_ERROR.id) && GATEWAY.test(signature));
+}
+
+/** How often a server broke down, in a line; nothing where it did not. */
+export function breakdownNotes(times: number, causes: number): readonly string[] {
+  if (times === 0) return [];
+  const often = times === 1 ? 'once' : `${times} times`;
+  return [`The server broke down ${often}, by ${causes === 1 ? '1 cause' : `${causes} causes`}.`];
 }
 
 /** Not implemented, not available at present, version not supported, login to the network: no breakdowns. */

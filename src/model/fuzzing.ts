@@ -54,11 +54,13 @@ export interface RobustnessRule {
 /** Ids of the rules that a run holds every request against, and that are no clause of a document. */
 export const RULES_FOR_ALL: readonly string[] = [
   'robust/no-server-error',
+  'robust/no-server-error-on-invalid',
   'robust/body-as-typed',
   'robust/keeps-connection',
   'robust/answers-in-time',
   'robust/valid-accepted',
   'robust/creates-new',
+  'robust/steady-answers',
 ];
 
 /** How often a finding was reproduced when its request was sent again. */

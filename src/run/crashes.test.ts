@@ -142,7 +142,7 @@ describe('a breakdown of the target', () => {
   });
 
   it.each(['probe', 'violation', 'unauthorised'] as const)(
-    'is observed alone where the document does not say what comes: %s',
+    'warns by a rule of its own where the document does not say what comes: %s',
     async (role) => {
       const unusual = READING.cases.map((one) => ({
         ...one,
@@ -152,10 +152,29 @@ describe('a breakdown of the target', () => {
         ...READING,
         cases: unusual,
       });
-      expect(ruleIn(report)?.verdict).toBe('observed');
-      expect(ruleIn(report)?.observations[0]?.value).toContain('HTTP 500');
+      expect(ruleIn(report)?.verdict).toBe('pass');
+      const rule = report.clauses.find(({ id }) => id === 'robust/no-server-error-on-invalid');
+      expect(rule?.verdict).toBe('warn');
+      expect(rule?.findings.map(({ actual }) => actual)).toEqual(['HTTP 500']);
+      expect(report.notes).toEqual([
+        `The server broke down ${rule?.cases.warn} times, by 1 cause.`,
+      ]);
+      expect(report.exitCode).toBe(0);
     },
   );
+
+  it('says which clauses it kept from being judged', async () => {
+    const report = await reportOf(
+      flaky(500, () => true),
+      { only: [], cases: READING.cases },
+    );
+    const blocked = report.clauses.filter(({ verdict }) => verdict === 'blocked');
+    expect(blocked.length).toBeGreaterThan(0);
+    const [finding] = ruleIn(report)?.findings ?? [];
+    expect(finding?.message).toMatch(
+      new RegExp(`; it kept ${blocked.length} clauses? from being judged: content/`),
+    );
+  });
 
   it('can be known, or switched off', async () => {
     const crashing = siteWith('password-answers-500');
@@ -255,7 +274,10 @@ describe('the rule', () => {
       ...some,
       only: ['robust/no-server'],
     });
-    expect(clauses.map(({ id, verdict }) => [id, verdict])).toEqual([[NO_CRASH.id, 'pass']]);
+    expect(clauses.map(({ id, verdict }) => [id, verdict])).toEqual([
+      [NO_CRASH.id, 'pass'],
+      ['robust/no-server-error-on-invalid', 'pass'],
+    ]);
     expect(exitCode).toBe(0);
   });
 });

@@ -3,6 +3,7 @@
 import { type Contract, effectiveStatusOf } from '../contract/index.ts';
 import {
   BODY_AS_TYPED,
+  breakdownNotes,
   type CaseResult,
   clauseOf,
   IN_TIME,
@@ -11,6 +12,7 @@ import {
   NO_SERVER_ERROR,
   type RobustnessViolation,
   robustnessViolationsOf,
+  SURVIVES_INVALID,
 } from '../judge/index.ts';
 import {
   type AnswerCause,
@@ -27,9 +29,13 @@ import { isDrawn } from './evidence.ts';
 /** The rule as reports speak of it: it stands in neither document, and is judged on every answer. */
 export const NO_CRASH = { ...clauseOf(NO_SERVER_ERROR), source: { section: '15.6 of RFC 9110' } };
 
+/** The same of requests to which the documents do not show an answer: it warns. */
+const NO_CRASH_ON_INVALID = { ...clauseOf(SURVIVES_INVALID), source: NO_CRASH.source };
+
 /** All rules that every answer is held against: that it is no breakdown, is what it says, and arrives whole. */
 export const RULES_OF_ANSWERS = [
   NO_CRASH,
+  NO_CRASH_ON_INVALID,
   ...[BODY_AS_TYPED, KEEPS_CONNECTION, IN_TIME].map(clauseOf),
 ];
 
@@ -41,7 +47,11 @@ interface CrashOptions {
   readonly contract: Pick<Contract, 'operation' | 'validate'>;
   /** Sends a case once more, unchanged; undefined if nothing can be sent. */
   readonly again: (trace: Trace) => Promise<Trace | undefined>;
-  readonly reportOn: (trace: Trace, finding: Violated) => FindingReport;
+  readonly reportOn: (
+    verdict: 'warn' | 'fail',
+  ) => (trace: Trace, finding: Violated) => FindingReport;
+  /** How rules weigh that are only implied. */
+  readonly implied: 'warn' | 'fail';
   /** Ids of the rules that are left out. */
   readonly off: ReadonlyMap<string, string>;
   /** The place of a case in the order in which the whole plan is sent. */
@@ -49,10 +59,16 @@ interface CrashOptions {
 }
 
 interface CrashWatch {
-  /** The result of each rule for a trace; absent without an answer. A known cause has no report. */
-  readonly look: (trace: Trace) => Promise<readonly CaseResult[]>;
-  /** A report with what turned out later: how many cases and which operations show each cause. */
-  readonly worded: (report: ClauseReport) => ClauseReport;
+  /**
+   * What a trace says of each rule; nothing where no answer came. A cause that was met before has no report.
+   *
+   * @param blocked clauses that the case could not judge
+   */
+  readonly look: (trace: Trace, blocked: readonly string[]) => Promise<readonly CaseResult[]>;
+  /** Reports with what turned out later: how many cases and which operations show each cause, and what it blocked. */
+  readonly worded: (reports: readonly ClauseReport[]) => readonly ClauseReport[];
+  /** How often the server broke down, in a line. */
+  readonly notes: () => readonly string[];
   /** The causes as data, for a run of which this is a shard. */
   readonly evidence: () => readonly AnswerCause[];
 }
@@ -60,10 +76,7 @@ interface CrashWatch {
 /** So many causes are sent again: a target that always breaks down shows it without that. */
 const MOST_AGAIN = 40;
 
-/**
- * Roles of requests to which the documents do not show an answer, or, for credentials of the integration API, have
- * clauses of their own: `fuzz` is what looks for breakdowns there.
- */
+/** Roles of requests to which the documents do not show an answer. */
 const UNSAID: ReadonlySet<Role> = new Set(['probe', 'violation', 'unauthorised']);
 
 /** So many operations are named. */
@@ -75,6 +88,11 @@ interface Crash {
 }
 
 interface CrashCause {
+  readonly rule: string;
+  /** How many answers showed it. */
+  times: number;
+  /** Clauses that cases which met it could not judge. */
+  readonly blocked: Set<string>;
   readonly cases: Set<string>;
   /** Operations that show it, each with the place of the first case. */
   readonly operations: Map<string, number>;
@@ -83,15 +101,13 @@ interface CrashCause {
   report?: { readonly at: number; readonly finding: FindingReport };
 }
 
-export function watchAnswers({
-  contract,
-  again,
-  reportOn,
-  off,
-  positionOf,
-}: CrashOptions): CrashWatch {
+export function watchAnswers(options: CrashOptions): CrashWatch {
+  const { contract, again, reportOn, off, implied, positionOf } = options;
   const causes = new Map<string, CrashCause>();
   let sent = 0;
+
+  const verdictOf = (rule: string) => (rule === SURVIVES_INVALID.id ? implied : 'fail');
+  const breakdowns = () => [...causes.values()].filter(({ rule }) => BREAKDOWNS.has(rule));
 
   const repeated = async (trace: Trace, crash: Crash): Promise<'yes' | 'no' | 'untried'> => {
     if (sent >= MOST_AGAIN) return 'untried';
@@ -102,13 +118,9 @@ export function watchAnswers({
     return crashesOf(contract, other).some((one) => causeOf(one) === key) ? 'yes' : 'no';
   };
 
-  const findingOn = async (trace: Trace, crash: Crash) => {
+  const findingOn = async (trace: Trace, crash: Crash, blocked: readonly string[]) => {
     const { violation, step } = crash;
     const where = { step: step.id, pointer: violation.pointer };
-    if (UNSAID.has(step.role) && violation.rule.id === NO_SERVER_ERROR.id) {
-      const value = `${violation.actual}, where the document does not say what comes`;
-      return { finding: { kind: 'observed', where, value } as const };
-    }
     const key = causeOf(crash);
     const known = causes.get(key);
     const came = known === undefined ? await repeated(trace, crash) : 'yes';
@@ -120,56 +132,85 @@ export function watchAnswers({
     const finding = { kind: 'violated', where, actual, expected: violation.expected } as const;
     // Another case may have met it while this one was sent again.
     const cause: CrashCause = causes.get(key) ?? {
+      rule: violation.rule.id,
+      times: 0,
+      blocked: new Set(),
       cases: new Set(),
       operations: new Map(),
       planned: new Set(),
     };
     causes.set(key, cause);
+    cause.times += 1;
+    for (const clause of blocked) cause.blocked.add(clause);
     cause.cases.add(trace.case.id);
     const { operation } = step.request;
     const at = positionOf(trace.case.id);
     cause.operations.set(operation, Math.min(at, cause.operations.get(operation) ?? at));
     if (!isDrawn(trace.case)) cause.planned.add(operation);
     if (cause.report !== undefined) return { finding };
-    const report = reportOn(trace, finding);
+    const report = reportOn(verdictOf(violation.rule.id))(trace, finding);
     cause.report = { at, finding: report };
     return { finding, report };
   };
 
   return {
-    look: async (trace) => {
+    look: async (trace, blocked) => {
       if (!trace.exchanges.some(({ outcome }) => outcome.kind === 'answer')) return [];
       const found = new Map<string, { findings: Finding[]; reports: FindingReport[] }>();
       for (const crash of crashesOf(contract, trace)) {
         const { id } = crash.violation.rule;
         if (off.has(id)) continue;
-        const { finding, report } = await findingOn(trace, crash);
+        const { finding, report } = await findingOn(trace, crash, blocked);
         const { findings, reports } = found.get(id) ?? { findings: [], reports: [] };
         found.set(id, {
           findings: [...findings, finding],
           reports: report ? [...reports, report] : reports,
         });
       }
-      return RULES_OF_ANSWERS.filter(({ id }) => !off.has(id)).map(({ id }): CaseResult => {
+      const isInvalid = trace.case.steps.some(({ role }) => UNSAID.has(role));
+      const judged = RULES_OF_ANSWERS.filter(
+        ({ id }) => !off.has(id) && (id !== SURVIVES_INVALID.id || isInvalid),
+      );
+      return judged.map(({ id }): CaseResult => {
         const reported = { clause: id, case: trace.case.id };
         const own = found.get(id);
         if (own === undefined) {
           return { ...reported, verdict: 'pass', findings: [{ kind: 'holds' }], reports: [] };
         }
         const failed = own.findings.some(({ kind }) => kind === 'violated');
-        return { ...reported, ...own, verdict: failed ? 'fail' : 'observed' };
+        return { ...reported, ...own, verdict: failed ? verdictOf(id) : 'observed' };
       });
     },
-    worded: (report) => ({
-      ...report,
-      findings: report.findings.map((finding) => {
-        const cause = evidenceOf(causes).find((one) => one.report === finding);
-        return cause ? wordedOf(cause) : finding;
-      }),
-    }),
+    worded: (reports) => worded(reports, causes),
     evidence: () => evidenceOf(causes),
+    notes: () => {
+      const all = breakdowns();
+      const times = all.reduce((sum, one) => sum + one.times, 0);
+      return breakdownNotes(times, all.length);
+    },
   };
 }
+
+function worded(
+  reports: readonly ClauseReport[],
+  causes: ReadonlyMap<string, CrashCause>,
+): readonly ClauseReport[] {
+  const open = new Set(reports.filter(({ verdict }) => verdict === 'blocked').map(({ id }) => id));
+  const byFinding = new Map(evidenceOf(causes).map((one) => [one.report, one]));
+  return reports.map((report) => ({
+    ...report,
+    findings: report.findings.map((finding) => {
+      const evidence = byFinding.get(finding);
+      if (evidence === undefined) return finding;
+      const { message, ...others } = wordedOf(evidence);
+      const { blocked } = causes.get(evidence.key) ?? { blocked: new Set<string>() };
+      return { ...others, message: `${message}${blockedBy(blocked, open)}` };
+    }),
+  }));
+}
+
+/** Rules about a server that breaks down. */
+const BREAKDOWNS: ReadonlySet<string> = new Set([NO_SERVER_ERROR.id, SURVIVES_INVALID.id]);
 
 function evidenceOf(causes: ReadonlyMap<string, CrashCause>): readonly AnswerCause[] {
   return [...causes].flatMap(([key, { report, cases, operations, planned }]) =>
@@ -220,7 +261,7 @@ function crashesOf(contract: CrashOptions['contract'], trace: Trace): readonly C
     if (exchange.outcome.kind !== 'answer') return [];
     return robustnessViolationsOf(exchange, operation, reported)
       .filter(({ rule }) => IDS.has(rule.id))
-      .map((violation) => ({ step, violation }));
+      .map((violation) => ({ step, violation: ruledBy(step, violation) }));
   });
 }
 
@@ -243,4 +284,19 @@ function alsoShownBy({ cases, operations }: AnswerCause): string {
   const named = inOrder.slice(0, MOST_NAMED).map(([operation]) => operation);
   const more = operations.length - MOST_NAMED;
   return `; ${cases} cases show it, at ${named.join(', ')}${more > 0 ? ` and ${more} more operations` : ''}`;
+}
+
+/** A breakdown at an invalid request has a rule of its own. */
+function ruledBy({ role }: Step, violation: RobustnessViolation): RobustnessViolation {
+  const isInvalid = UNSAID.has(role) && violation.rule.id === NO_SERVER_ERROR.id;
+  return isInvalid ? { ...violation, rule: SURVIVES_INVALID } : violation;
+}
+
+/** @param open clauses that no case judged */
+function blockedBy(blocked: ReadonlySet<string>, open: ReadonlySet<string>): string {
+  const all = [...blocked].filter((id) => open.has(id)).sort();
+  if (all.length === 0) return '';
+  const more = all.length - MOST_NAMED;
+  const clauses = all.length === 1 ? '1 clause' : `${all.length} clauses`;
+  return `; it kept ${clauses} from being judged: ${all.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

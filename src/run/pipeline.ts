@@ -109,11 +109,10 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, 
 
 async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void, undefined> {
   const { transport, timings } = timed(given.transport, given.clock.monotonic);
-  // A recording that is judged again has all that there is.
-  const stop = new AbortController();
-  const ending = AbortSignal.any([given.signal, stop.signal]);
-  const options = { ...given, transport, signal: ending, showsExchange: shortestFindings() };
-  const { contract, target, clock, signal } = options;
+  const wall = endingAtWall(given);
+  const { signal } = wall;
+  const options = { ...given, transport, signal, showsExchange: shortestFindings() };
+  const { contract, target, clock } = options;
   const scope = scopeOf(options);
   const { documents, clauses, off, planned, cases } = scope;
   const started = clock.monotonic();
@@ -137,7 +136,6 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     positionsIn(phasesOf(planned, contract).flat()),
   );
   const shrinkFirst = shrinkerOf(options, lane);
-  const wall = wallWatch(target, contract);
   const leftovers: Leftover[] = [];
   let [requests, done] = [0, 0];
   const takeIn = (trace: Trace): ShrunkTrace => {
@@ -152,8 +150,7 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
   for await (const trace of sendInPhases(options, cases, lane)) {
     if (!wasInterrupted(trace)) done += 1;
     access.note(trace);
-    const wallFound = options.mode === 'replaying' ? undefined : wall.note(trace);
-    if (wallFound !== undefined && !signal.aborted) stop.abort(wallFound);
+    wall.note(trace);
     const found = takeIn(trace);
     const failing = failingClauses(found.findings, options.strict);
     const instead = new Map(await confirmer.unconfirmed(found, failing));
@@ -163,7 +160,7 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     const results = resultsOf(options, found, instead);
     options.keep?.(trace, results);
     for (const result of results) tally.add(result);
-    const ruled = await rules.look(trace);
+    const ruled = await rules.look(trace, results);
     for (const result of ruled) tally.add(result);
     yield caseEvent(trace, [...results, ...ruled.filter(({ verdict }) => verdict === 'fail')]);
   }
@@ -188,7 +185,7 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     isShard: options.shard !== undefined,
   });
   for (const report of ended) yield { kind: 'clause', ...report };
-  const notes = [...confirmer.notes(), ...loadNotes(options.load?.())];
+  const notes = [...rules.notes(), ...confirmer.notes(), ...loadNotes(options.load?.())];
   yield {
     kind: 'footer',
     durationMs: clock.monotonic() - started,
@@ -216,6 +213,19 @@ function resender(options: RunOptions, lane: Lane, count: (requests: number) => 
 function positionsIn(planned: readonly Case[]): (id: string) => number {
   const positions = new Map(planned.map(({ id }, at) => [id, at]));
   return (id) => positions.get(id) ?? planned.length;
+}
+
+/** A signal that also ends the run where one page answers everything. A recording is judged to its end. */
+function endingAtWall({ signal, mode, target, contract }: RunOptions) {
+  const stop = new AbortController();
+  const watch = wallWatch(target, contract);
+  return {
+    signal: AbortSignal.any([signal, stop.signal]),
+    note: (trace: Trace) => {
+      const found = mode === 'replaying' ? undefined : watch.note(trace);
+      if (found !== undefined) stop.abort(found);
+    },
+  };
 }
 
 /** Objects that were not removed, as cases report them; the search at the end reports its own. */

@@ -21,10 +21,16 @@ import type { RunOptions } from './pipeline.ts';
 import { watchRefusals } from './refusals.ts';
 import { VALID_REQUESTS } from './refused-parameters.ts';
 import type { Selection } from './select.ts';
+import { STEADY_ANSWERS, watchUnsteady } from './unsteady.ts';
 
 const NEW_OBJECTS = clauseOf(CREATES_NEW);
 
-export const RULES_FOR_ALL_REQUESTS = [...RULES_OF_ANSWERS, VALID_REQUESTS, NEW_OBJECTS];
+export const RULES_FOR_ALL_REQUESTS = [
+  ...RULES_OF_ANSWERS,
+  VALID_REQUESTS,
+  NEW_OBJECTS,
+  STEADY_ANSWERS,
+];
 
 /** The same, and what is only observed, of recorded traffic. */
 export const ALL_RULES = [...RULES_FOR_ALL_REQUESTS, clauseOf(UNIQUE_NAMES)];
@@ -35,14 +41,16 @@ const IDS: ReadonlySet<string> = new Set(RULES_FOR_ALL_REQUESTS.map(({ id }) => 
 const BROKEN: ReadonlySet<Verdict> = new Set(['fail', 'warn']);
 
 export interface RulesWatch {
-  /** The result of each rule of answers for a trace. */
-  readonly look: (trace: Trace) => Promise<readonly CaseResult[]>;
-  /** Results that need all traces together. */
+  /** What a trace says of each rule of answers. */
+  readonly look: (trace: Trace, results: readonly CaseResult[]) => Promise<readonly CaseResult[]>;
+  /** What only all traces together say. */
   readonly atEnd: () => readonly CaseResult[];
   /** The same as data, of a shard: all shards together judge it. */
   readonly share: () => Pick<Share, 'reads' | 'answers'>;
   /** The reports with what turned out later, without rules that hold and were not asked for. */
   readonly reported: (reports: readonly ClauseReport[]) => readonly ClauseReport[];
+  /** What the first screen says of breakdowns, and of answers that come and go. */
+  readonly notes: () => readonly string[];
 }
 
 /**
@@ -61,26 +69,33 @@ export function watchRules(
     (verdict: 'warn' | 'fail') => (trace: Trace, finding: Extract<Finding, { kind: 'violated' }>) =>
       // The case is sent again by its ID; the rule by itself would select every case.
       reportViolation(options, trace, { id: trace.case.id }, finding, verdict);
-  const answers = watchAnswers({ contract, off, again, positionOf, reportOn: reportOn('fail') });
   const verdict = strict ? 'fail' : 'warn';
+  const answers = watchAnswers({ contract, off, again, positionOf, reportOn, implied: verdict });
+  const unsteady = watchUnsteady({ contract, reportOn: reportOn('warn') });
+  const isUnsteadyOn = !off.has(STEADY_ANSWERS.id);
   const refusals = watchRefusals({ contract, verdict, positionOf, reportOn: reportOn(verdict) });
   const { id } = VALID_REQUESTS;
   const isJudged = rules.ids.has(id) && !off.has(id);
   const creations = watchCreations(options, verdict, reportOn(verdict));
   return {
-    look: async (trace) => {
+    look: async (trace, results) => {
+      if (isUnsteadyOn) unsteady.note(trace);
+      const blocked = results.flatMap(({ clause, verdict: one }) =>
+        one === 'blocked' ? [clause] : [],
+      );
       if (isJudged) refusals.note(trace);
       const created = off.has(NEW_OBJECTS.id) ? [] : creations(trace);
-      return [...(await answers.look(trace)), ...created];
+      return [...(await answers.look(trace, blocked)), ...created];
     },
     // A shard may lack the request that shows that a parameter is carried out.
-    atEnd: () => (shard ? [] : refusals.results()),
+    atEnd: () => [...(shard ? [] : refusals.results()), ...unsteady.results()],
     share: () => ({
       answers: answers.evidence(),
       ...(isJudged && { reads: refusals.evidence() }),
     }),
+    notes: () => [...answers.notes(), ...unsteady.notes()],
     reported: (reports) =>
-      reports.map(answers.worded).filter((report) => {
+      answers.worded(reports).filter((report) => {
         if (!IDS.has(report.id) || BROKEN.has(report.verdict)) return true;
         const isSilent = report.verdict === 'skipped' && !off.has(report.id);
         return rules.ids.has(report.id) && !isSilent;

@@ -23,6 +23,7 @@ import {
 } from '../reference/index.ts';
 import { DEFAULT_RUNS, run } from '../run/index.ts';
 import { liveTransport } from '../send/index.ts';
+import { ignoredIn } from './ignored-rules.ts';
 import { matcherOf } from './pattern.ts';
 import { rememberingEncode, rememberingJudge } from './remembering.ts';
 
@@ -154,6 +155,7 @@ export function createTryOut(contract: Contract): TryOut {
           writes: 'anywhere',
         }),
         isEnoughFor(mutantRun, changed),
+        ignoredIn(mutantRun),
       );
     } finally {
       await site.close();
@@ -263,7 +265,11 @@ function isEnoughFor({ aim }: MutantRun, changed?: ChangedCode): IsEnough {
   return (flags) => asked.every((is) => [...flags.keys()].some(is));
 }
 
-async function foundIn(events: AsyncIterable<RunEvent>, isEnough: IsEnough): Promise<MutantResult> {
+async function foundIn(
+  events: AsyncIterable<RunEvent>,
+  isEnough: IsEnough,
+  ignored: ReadonlySet<string>,
+): Promise<MutantResult> {
   const shown = new Map<string, Flag>();
   const flags: Flag[] = [];
   let sent = 0;
@@ -271,7 +277,7 @@ async function foundIn(events: AsyncIterable<RunEvent>, isEnough: IsEnough): Pro
     if (event.kind === 'case') {
       sent += event.requests;
       const flagged = event.verdicts.filter(
-        ({ verdict }) => verdict === 'fail' || verdict === 'warn',
+        ({ clause, verdict }) => !ignored.has(clause) && (verdict === 'fail' || verdict === 'warn'),
       );
       const isNew = flagged.some(({ clause, verdict }) => shown.get(clause)?.verdict !== verdict);
       for (const flag of flagged) shown.set(flag.clause, flag);
@@ -281,7 +287,7 @@ async function foundIn(events: AsyncIterable<RunEvent>, isEnough: IsEnough): Pro
         return { flags: soFar, exitCode, problems: [], requests: sent };
       }
     }
-    if (event.kind === 'clause' && FLAGS.has(event.verdict)) {
+    if (event.kind === 'clause' && FLAGS.has(event.verdict) && !ignored.has(event.id)) {
       flags.push({ clause: event.id, verdict: event.verdict });
     }
     if (event.kind === 'footer') {

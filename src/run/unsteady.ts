@@ -1,0 +1,128 @@
+/** Reads that come and go: byte for byte the same, answered now with success and now with a refusal. */
+
+import { createHash } from 'node:crypto';
+import { type Contract, statusOf } from '../contract/index.ts';
+import { type CaseResult, clauseOf, STEADY } from '../judge/index.ts';
+import type { Exchange, Finding, FindingReport, Trace } from '../model/index.ts';
+
+/** The rule as reports speak of it. */
+export const STEADY_ANSWERS = clauseOf(STEADY);
+
+/** Refusals that do not depend on what is asked: a login, rights, pace, maintenance. */
+const REFUSING: ReadonlySet<number> = new Set([401, 403, 408, 425, 429, 503]);
+
+/** Different reads that are remembered. */
+const MOST_READS = 100_000;
+
+type Violated = Extract<Finding, { kind: 'violated' }>;
+
+interface ReadAnswers {
+  readonly operation: string;
+  succeeded: number;
+  /** How often each of the refusing statuses came. */
+  readonly refused: Map<number, number>;
+  /** The first trace that was refused. */
+  shown?: { readonly trace: Trace; readonly step: string };
+}
+
+interface UnsteadyOptions {
+  readonly contract: Pick<Contract, 'operation' | 'validate'>;
+  /** Reports what warns, also where everything else that is implied fails. */
+  readonly reportOn: (trace: Trace, finding: Violated) => FindingReport;
+}
+
+export interface UnsteadyWatch {
+  readonly note: (trace: Trace) => void;
+  readonly results: () => readonly CaseResult[];
+  /** How often it happened, in a line. */
+  readonly notes: () => readonly string[];
+}
+
+/** Cases that write are left out: what they change may well be refused after that. */
+export function watchUnsteady({ contract, reportOn }: UnsteadyOptions): UnsteadyWatch {
+  const reads = new Map<string, ReadAnswers>();
+  const noteStatus = (trace: Trace, exchange: Exchange, operation: string, status: number) => {
+    const isSuccess = status >= 200 && status < 300;
+    if (!isSuccess && !REFUSING.has(status)) return;
+    const key = keyOf(exchange);
+    const known = reads.get(key);
+    if (known === undefined && reads.size >= MOST_READS) return;
+    const read = known ?? { operation, succeeded: 0, refused: new Map<number, number>() };
+    reads.set(key, read);
+    if (isSuccess) read.succeeded += 1;
+    else {
+      read.refused.set(status, (read.refused.get(status) ?? 0) + 1);
+      read.shown ??= { trace, step: exchange.step };
+    }
+  };
+  const unsteady = () =>
+    [...reads.values()].filter(({ succeeded, refused }) => succeeded > 0 && refused.size > 0);
+  return {
+    note: (trace) => {
+      const operations = new Map(
+        trace.case.steps.map(({ id, request }) => [id, contract.operation(request.operation)]),
+      );
+      if ([...operations.values()].some(({ writes }) => writes)) return;
+      for (const exchange of trace.exchanges) {
+        const { outcome, step, refusedWith = [] } = exchange;
+        const operation = operations.get(step);
+        if (operation === undefined) continue;
+        for (const status of refusedWith) noteStatus(trace, exchange, operation.id, status);
+        if (outcome.kind === 'fault') continue;
+        const status = statusOf(operation, outcome, contract.validate);
+        noteStatus(trace, exchange, operation.id, status);
+      }
+    },
+    results: () => {
+      const result = { clause: STEADY_ANSWERS.id, case: '' };
+      const found = new Map(unsteady().map((read) => [read.operation, read]));
+      if (found.size === 0) {
+        const isJudged = [...reads.values()].some(({ succeeded }) => succeeded > 1);
+        return isJudged
+          ? [{ ...result, verdict: 'pass', findings: [{ kind: 'holds' }], reports: [] }]
+          : [];
+      }
+      return [...found.values()].flatMap((read): readonly CaseResult[] => {
+        const { operation, succeeded, refused, shown } = read;
+        if (shown === undefined) return [];
+        const finding: Violated = {
+          kind: 'violated',
+          where: { step: shown.step, pointer: 'status' },
+          actual: `${statusesIn([refused])} to ${sumOf(refused)} of ${succeeded + sumOf(refused)} identical requests`,
+          expected: 'success, as to the others',
+        };
+        const reports = [{ ...reportOn(shown.trace, finding), operations: [operation] }];
+        const id = shown.trace.case.id;
+        return [{ ...result, case: id, verdict: 'warn', findings: [finding], reports }];
+      });
+    },
+    notes: () => {
+      const all = unsteady();
+      if (all.length === 0) return [];
+      const refused = all.reduce((sum, one) => sum + sumOf(one.refused), 0);
+      const sent = all.reduce((sum, one) => sum + one.succeeded, refused);
+      const what = statusesIn(all.map((one) => one.refused));
+      const reads = all.length === 1 ? '1 read' : `${all.length} reads`;
+      return [
+        `Answers come and go: ${what} to ${refused} of ${sent} requests for ${reads}, and success to the others.`,
+      ];
+    },
+  };
+}
+
+function keyOf({ request: { method, headers, body }, url }: Exchange): string {
+  const head = JSON.stringify([method, url, headers]);
+  return createHash('sha256')
+    .update(head)
+    .update(body ?? '')
+    .digest('base64');
+}
+
+function sumOf(counts: ReadonlyMap<number, number>): number {
+  return [...counts.values()].reduce((sum, one) => sum + one, 0);
+}
+
+function statusesIn(all: readonly ReadonlyMap<number, number>[]): string {
+  const statuses = [...new Set(all.flatMap((one) => [...one.keys()]))].sort((a, b) => a - b);
+  return `HTTP ${statuses.join(', ')}`;
+}
