@@ -11,6 +11,11 @@ export function controlFailure({ standing, operation, step }: StepResult): strin
   return misfit(standing.answer, operation);
 }
 
+/** Returns true for a success that is not answered as the operation answers. */
+export function isMisfit(result: StepResult): boolean {
+  return result.standing.kind === 'succeeded' && controlFailure(result) !== undefined;
+}
+
 /** How the body of a success is of another kind than the document shows: a sign-in page is no success. */
 function misfit({ status, body }: Answer, { answers }: Operation): string | undefined {
   const documented = answers.filter((one) => one.status < 300);

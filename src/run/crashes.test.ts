@@ -166,13 +166,13 @@ describe('a breakdown of the target', () => {
   it('says which clauses it kept from being judged', async () => {
     const report = await reportOf(
       flaky(500, () => true),
-      { only: [], cases: READING.cases },
+      { only: [], cases: cases.slice(0, 10) },
     );
     const blocked = report.clauses.filter(({ verdict }) => verdict === 'blocked');
     expect(blocked.length).toBeGreaterThan(0);
     const [finding] = ruleIn(report)?.findings ?? [];
     expect(finding?.message).toMatch(
-      new RegExp(`; it kept ${blocked.length} clauses? from being judged: content/`),
+      /; it kept \d+ clauses from being judged: content\/ids\/digits, .* and \d+ more$/,
     );
   });
 

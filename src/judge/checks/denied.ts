@@ -6,7 +6,7 @@ import {
   type StepResult,
   violated,
 } from '../check.ts';
-import { controlFailure } from '../control.ts';
+import { controlFailure, isMisfit } from '../control.ts';
 
 /** Not now, whoever asks: pace, maintenance, or something between us and the target. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
@@ -27,7 +27,7 @@ export const denied: Check = {
       const wrong = violated(shown, 'status', `HTTP ${status}`, `HTTP ${options.status}`);
       if (standing.kind === 'succeeded') {
         // What answers a sign-in page to everything carries out nothing.
-        const isWall = controls.length > 0 && controlFailure(shown) !== undefined;
+        const isWall = controls.length > 0 && controls.every(isMisfit) && isMisfit(shown);
         return isWall ? notJudgeable('precondition', controlFailure(shown) ?? '') : wrong;
       }
       if (PASSING.has(status)) return notJudgeable('precondition', standing.why);

@@ -10,7 +10,7 @@ import {
   type StepResult,
   violated,
 } from '../check.ts';
-import { controlFailure } from '../control.ts';
+import { controlFailure, isMisfit } from '../control.ts';
 import { readsFields, UNREAD_FIELDS } from '../form-fields.ts';
 
 /** With the valid credential, these refuse the request; whatever else bars it did not look at it. */
@@ -35,10 +35,6 @@ export const refused: Check = {
     });
   },
 };
-
-function isMisfit(control: StepResult): boolean {
-  return control.standing.kind === 'succeeded' && controlFailure(control) !== undefined;
-}
 
 function isUnread({ step, standing }: StepResult): boolean {
   return standing.kind === 'succeeded' && !readsFields(step.request.body, jsonOf(standing.answer));
