@@ -22,7 +22,7 @@ import {
   timed,
   type WritePolicy,
 } from '../model/index.ts';
-import { accessTo, wallWatch } from '../probe/index.ts';
+import { accessTo } from '../probe/index.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { type End, endOfRun, type LoadSummary, leftBehind, loadNotes } from '../send/index.ts';
 import { type Confirmer, createConfirmer, wasInterrupted } from './confirming.ts';
@@ -42,6 +42,7 @@ import {
   wasSent,
 } from './sending.ts';
 import { type ShrunkTrace, shrinks, smallestFor } from './shrinking.ts';
+import { endingAtWall } from './wall-ending.ts';
 import { caseEvent, failingAt, failingClauses, isFailing, resultsOf } from './weighing.ts';
 
 /** Readings of time, handed in so that nothing below the command line looks at the clock. */
@@ -167,7 +168,6 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
 
   const end = await lookAtEnd(options, lane);
   for (const line of end?.notes ?? []) options.atEnd?.note(line);
-
   for (const result of rules.atEnd()) tally.add(result);
   const today = startedAt.slice(0, 10);
   const reports = rules.reported(tally.reports(today, signal.aborted));
@@ -185,13 +185,12 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     isShard: options.shard !== undefined,
   });
   for (const report of ended) yield { kind: 'clause', ...report };
-  const notes = [...rules.notes(), ...confirmer.notes(), ...loadNotes(options.load?.())];
   yield {
     kind: 'footer',
     durationMs: clock.monotonic() - started,
     requests,
     ...footer,
-    ...(notes.length > 0 && { notes }),
+    ...notesIn([...rules.notes(), ...confirmer.notes(), ...loadNotes(options.load?.())]),
     ...timingsIn(options, timings()),
     ...(options.shard && {
       share: { ...shareOf(options, planned, access.heard(), tally.known()), ...rules.share() },
@@ -215,19 +214,6 @@ function positionsIn(planned: readonly Case[]): (id: string) => number {
   return (id) => positions.get(id) ?? planned.length;
 }
 
-/** A signal that also ends the run where one page answers everything. A recording is judged to its end. */
-function endingAtWall({ signal, mode, target, contract }: RunOptions) {
-  const stop = new AbortController();
-  const watch = wallWatch(target, contract);
-  return {
-    signal: AbortSignal.any([signal, stop.signal]),
-    note: (trace: Trace) => {
-      const found = mode === 'replaying' ? undefined : watch.note(trace);
-      if (found !== undefined) stop.abort(found);
-    },
-  };
-}
-
 /** Objects that were not removed, as cases report them; the search at the end reports its own. */
 function problemsLeft(leftovers: readonly Leftover[], end: End | undefined): readonly string[] {
   const unseen = leftovers.filter(({ what }) => !end?.found.has(what));
@@ -241,6 +227,10 @@ function judged(options: RunOptions, trace: Trace): ShrunkTrace {
 }
 
 /** The reading speed of a recording says nothing about the target. */
+function notesIn(notes: readonly string[]): Pick<RunFooter, 'notes'> {
+  return notes.length > 0 ? { notes } : {};
+}
+
 function timingsIn({ mode }: RunOptions, timings: Timings | undefined): Pick<RunFooter, 'timings'> {
   return mode === 'replaying' || timings === undefined ? {} : { timings };
 }
