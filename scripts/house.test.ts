@@ -32,7 +32,7 @@ it('the table of the house stands in ARCHITECTURE.md', () => {
 });
 
 it('counts what is there', () => {
-  for (const { name, now } of rows.filter(({ isStructure }) => !isStructure)) {
+  for (const { name, now } of rows.filter(({ name }) => name.startsWith('lines'))) {
     expect(now, name).toBeGreaterThan(1000);
   }
 });

@@ -1,4 +1,5 @@
 // The rows of the table of the house: each counts by a rule, from the tree.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -89,6 +90,11 @@ export const ROWS = [
     files: () => matching(outside('apis', 'secrets'), RECORDS),
   },
   {
+    name: 'hard phrases in 1,000 words of comments, messages and documents (`npm run lint`)',
+    goal: 2,
+    count: phrasesPerThousand,
+  },
+  {
     name: 'loose files in `src/`',
     goal: 3,
     isStructure: true,
@@ -101,6 +107,12 @@ export const ROWS = [
     count: () => entriesOf('ABOVE') + entriesOf('SIDE_DOORS'),
   },
 ];
+
+/** What `scripts/phrases.js` says at its end. */
+function phrasesPerThousand() {
+  const { stdout } = spawnSync(process.execPath, [join(ROOT, 'scripts/phrases.js')]);
+  return Math.round(Number(/([\d.]+) in 1,000\s*$/.exec(String(stdout))?.[1]));
+}
 
 /** Each row with what the tree has now. */
 export function measured() {

@@ -1,23 +1,23 @@
-/** What is different where the documents leave it open: two observations of the same thing, as they are kept. Pure. */
+/** Differences between two recorded observations of unspecified behaviour. Pure. */
 
 import { withoutVolatile } from '../model/index.ts';
 
-/** How much a difference changes for a client: a member more, one less, another type, another value. */
+/** The kind of a difference: a member more, one less, another type, another value. */
 export type Tier = 'added' | 'removed' | 'type' | 'value';
 
-/** The most telling first: what a client misses, then what it cannot read, then the rest. */
+/** The most important first: missing members, then other types, then the rest. */
 export const TIERS: readonly Tier[] = ['removed', 'type', 'value', 'added'];
 
-/** What two observations of one thing have different. */
+/** A difference between two observations. */
 export interface ObservedDifference {
   readonly tier: Tier;
-  /** What of the observation it is: `status`, `header x`, a path into the shape of the body, or `value`. */
+  /** The part of the observation: `status`, `header x`, a path into the shape of the body, or `value`. */
   readonly place: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** What two observations of one thing have different; what always moves does not count. */
+/** Lists the differences between two observations, without values that always change. */
 export function differencesIn(before: string, after: string): readonly ObservedDifference[] {
   if (before === after) return [];
   const [was, is] = [answerIn(before), answerIn(after)];

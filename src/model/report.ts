@@ -231,7 +231,7 @@ export interface Share {
   readonly known: readonly KnownSeen[];
   /** Absent where the rule on valid requests is switched off, or was not asked for. */
   readonly reads?: ReadEvidence;
-  /** Causes of answers that are wrong whatever was asked. */
+  /** Causes of answers that are wrong regardless of the request. */
   readonly answers?: readonly AnswerCause[];
   readonly baseline?: BaselineOfRun;
 }

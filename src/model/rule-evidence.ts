@@ -36,20 +36,20 @@ export interface ReadOutcomes {
   readonly refused: readonly RefusedRead[];
 }
 
-/** What `robust/valid-accepted` is judged by: that takes all requests of a run. */
+/** Evidence for `robust/valid-accepted`, which needs all requests of a run. */
 export interface ReadEvidence {
   /** Statuses that mean that an object does not exist. */
   readonly absent: readonly number[];
   readonly reads: readonly ReadOutcomes[];
 }
 
-/** One cause of answers that are wrong whatever was asked. */
+/** One cause of answers that are wrong regardless of the request. */
 export interface AnswerCause {
   /** The rule, the place of the request and what the answers have in common, a line each. */
   readonly key: string;
   /** Place of the reported case in the order of sending. */
   readonly at: number;
-  /** How many cases show it. */
+  /** Number of cases that show it. */
   readonly cases: number;
   /** Operations that show it, each with the place of the first case. */
   readonly operations: readonly (readonly [operation: string, at: number])[];

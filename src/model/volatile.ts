@@ -1,6 +1,6 @@
 /**
- * What always changes: header fields by kind, and parts of texts. Comparisons choose from these; a field or a pattern is
- * added here only.
+ * Header fields and parts of texts that always change. Comparisons choose from these; a field or a pattern is
+ * added only here.
  */
 
 /** `connection`: one connection or one message on it. `moment`: when, by which machine and how fast it was answered. */
@@ -54,11 +54,11 @@ export function stablePointer(pointer: string): string {
   return pointer.replace(VOLATILE_TOKEN, '*');
 }
 
-/** Indices, IDs and counters. A status is none of them. */
+/** Indices, IDs and counters, but no HTTP status. */
 const NUMBER = /(?<!HTTP |\d)\d+/g;
 const MADE_UP = /"[^"]*touchstone[^"]*"/g;
 
-/** What a finding says, without numbers and names that differ from case to case. */
+/** Replaces numbers and names that differ from case to case. */
 export function withoutNumbers(text: string): string {
   return text.replace(MADE_UP, '"…"').replace(NUMBER, 'N');
 }

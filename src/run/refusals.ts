@@ -46,7 +46,7 @@ const ABSENT: readonly number[] = [404, 410];
 const MOST_REFUSED = 200;
 
 /**
- * Watches the reads of a run. A parameter is to blame where it alone, with its value, is in no request that was
+ * Watches the reads of a run. A parameter is to blame if only it, with its value, is in no request that was
  * carried out. Where several may be, or it takes two together, nothing is said: servers refuse some pairs with good reason.
  */
 export function watchRefusals({
