@@ -13,6 +13,7 @@ import {
 } from '../model/index.ts';
 import { readClauses } from './clauses.ts';
 import { deriveClauses } from './derive.ts';
+import { type AnswerReading, deriveAnswers } from './derive-answers.ts';
 import { assertFile, complaint, type FileTexts, parseAll, readTexts } from './files.ts';
 import { type LifecycleGroup, readLifecycles } from './lifecycles.ts';
 import { readOperations } from './operations.ts';
@@ -30,6 +31,8 @@ export interface Contract {
   readonly operations: readonly Operation[];
   /** Written clauses in the order of their files, then those derived from schemas. */
   readonly clauses: readonly Clause[];
+  /** Each fact of each answer's schema, with the clause that reads it. */
+  readonly answers: readonly AnswerReading[];
   readonly scenarios: readonly Scenario[];
   readonly relations: readonly Relation[];
   readonly lifecycles: readonly LifecycleGroup[];
@@ -71,7 +74,7 @@ export function loadContract(
   return compile(new Map([...own, ...added]), new Set(held));
 }
 
-const SUITE = /^(clauses|scenarios|relations|lifecycles)[^/\\]*\.yaml$/;
+const SUITE = /^(clauses|answers|scenarios|relations|lifecycles)[^/\\]*\.yaml$/;
 
 /** The files of a further API, as if they stood among those of the package. */
 function textsOf({ name, folder }: FurtherApi): FileTexts {
@@ -129,7 +132,14 @@ function compile(all: ReadonlyMap<string, SourceFile>, held: ReadonlySet<string>
     .flatMap(([file, source]) =>
       readClauses(source, schemas, holderOf(file), new Set(operationById.keys())),
     );
-  const clauses = [...written, ...operations.flatMap(deriveClauses)];
+  const tables = suites.filter(([file]) => file.includes('answers'));
+  const answers = deriveAnswers(
+    operations,
+    schemas,
+    tables.map(([, source]) => source),
+    holderOf(tables[0]?.[0] ?? ''),
+  );
+  const clauses = [...written, ...answers.clauses, ...operations.flatMap(deriveClauses)];
   const clauseById = byId(clauses, 'clause');
   const scenarios = suites
     .filter(([file]) => file.includes('scenarios'))
@@ -154,6 +164,7 @@ function compile(all: ReadonlyMap<string, SourceFile>, held: ReadonlySet<string>
     digest: digestOf([...all].map(([file, source]) => [file, source.value])),
     operations,
     clauses,
+    answers: answers.readings,
     scenarios,
     relations,
     lifecycles,

@@ -59,6 +59,7 @@ describe('deriveClauses', () => {
       operations: ['content/things/list'],
       on: 'refusal',
       judged: [{ check: 'refused', with: {} }],
+      derived: 'request',
     });
   });
 

@@ -1,6 +1,7 @@
 import type { Clause, ClauseSource, MutatedRule, Operation } from '../model/index.ts';
 import { reasonAgainst } from './reach.ts';
 import { type RequestRule, rulesOf } from './rules.ts';
+import { idToken, kebab } from './words-of-ids.ts';
 
 /**
  * The id of the clause that says a breach of this rule is refused, such as
@@ -10,12 +11,8 @@ export function refusalId(operation: string, rule: MutatedRule): string {
   const path = rule.pointer
     .split('/')
     .filter((token) => token !== '')
-    .map((token) => (token === '*' ? 'items' : token.toLowerCase().replaceAll('_', '-')));
+    .map(idToken);
   return [operation, rule.part, ...path, kebab(rule.keyword)].join('/');
-}
-
-function kebab(keyword: string): string {
-  return keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /**
@@ -58,6 +55,7 @@ export function deriveClauses(operation: Operation): readonly Clause[] {
         operations: [operation.id],
         on: 'refusal',
         judged: [{ check: 'refused', with: {} }],
+        derived: 'request',
         ...(untestable !== undefined && { untestable }),
       };
     });

@@ -50,6 +50,8 @@ export const VOCABULARY = [
   'x-shared',
   'x-elsewhere',
   'x-status',
+  'x-source',
+  'x-level',
 ] as const;
 
 /** Keywords that say something about a value without limiting it. */
@@ -76,7 +78,7 @@ export const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array',
 export type TypeName = (typeof TYPES)[number];
 
 /** Keywords that only speak about values of one type. */
-const SPEAKS_OF: { readonly [keyword: string]: TypeName } = {
+export const SPEAKS_OF: { readonly [keyword: string]: TypeName } = {
   minimum: 'number',
   maximum: 'number',
   exclusiveMinimum: 'number',

@@ -81,15 +81,41 @@ function inline(
   return schema;
 }
 
+/** What a reference points at, as its file has it. */
+export function targetOf(files: SchemaFiles, reference: string): unknown {
+  const [id = '', pointer = ''] = reference.split('#');
+  return valueAt(files.get(id)?.value, decodeURIComponent(pointer));
+}
+
+/** Some keywords of the schema that a reference names, with every `$ref` below them resolved. */
+export function keywordsAlone(
+  files: SchemaFiles,
+  reference: string,
+  keywords: readonly string[],
+): JsonSchema {
+  const target = targetOf(files, reference);
+  const own = isMembers(target) ? Object.entries(target) : [];
+  const kept = Object.fromEntries(own.filter(([keyword]) => keywords.includes(keyword)));
+  const [id = ''] = reference.split('#');
+  return expand(kept, (ref) => inline(files, absolute(ref, id), [reference], id));
+}
+
+/** A reference in full, where it is relative to another. */
+export function absoluteOf(reference: string, base: string = SCHEMA_BASE): string {
+  const [id = ''] = base.split('#');
+  return absolute(reference, id);
+}
+
+/** A reference as files of the package write it. */
+export function shortened(reference: string): string {
+  return reference.replace(SCHEMA_BASE, '');
+}
+
 function absolute(reference: string, base: string): string {
   if (reference.startsWith('#')) return base + reference;
   const [id = '', pointer] = reference.split('#');
   const { href } = new URL(id, base);
   return pointer === undefined ? href : `${href}#${pointer}`;
-}
-
-function shortened(reference: string): string {
-  return reference.replace(SCHEMA_BASE, '');
 }
 
 function broken(file: string, reason: string): TouchstoneError {

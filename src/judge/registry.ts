@@ -4,7 +4,7 @@ import { ascending } from './checks/ascending.ts';
 import { conforms } from './checks/conforms.ts';
 import { denied } from './checks/denied.ts';
 import { expected } from './checks/expected.ts';
-import { keysRequested, onlyKeys } from './checks/keys.ts';
+import { keysRequested } from './checks/keys.ts';
 import { lists } from './checks/lists.ts';
 import { observe, observeHeaders, observeValues } from './checks/observe.ts';
 import { refused } from './checks/refused.ts';
@@ -21,7 +21,6 @@ export const CHECKS: readonly Check[] = [
   served,
   status,
   conforms,
-  onlyKeys,
   lists,
   ascending,
   // an answer against its request

@@ -58,6 +58,8 @@ export interface Clause {
   readonly untestable?: string;
   /** Why no fault of the reference target breaks it. */
   readonly unbreakable?: string;
+  /** Whose schema it follows from, where nobody wrote it. */
+  readonly derived?: 'request' | 'answer';
 }
 
 export type ParameterPlace = 'path' | 'query' | 'header';

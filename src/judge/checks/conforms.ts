@@ -24,19 +24,20 @@ import { describeBody, describeError, describeSchema, describeValue } from '../d
 const MOST = 3;
 
 /**
- * Every value at a place fits a schema, and is there. With `status`, only answers of that status are
- * judged; without, only successes. An answer with a status that refuses counts only where the case's
+ * Every value at a place fits a schema, and is there. With `given`, only those that are there and fit that are asked;
+ * others are for the clauses that say what they have to be. With `status`, only answers of that status are judged; without, only successes. An answer with a status that refuses counts only where the case's
  * control was carried out: what refuses everything may be anything, and need not be the API at all.
  */
 export const conforms: Check = {
   name: 'conforms',
   judge(checkContext, options) {
     const at = textOption(options, 'at');
-    const schema = schemaOption(options);
+    const schema = schemaOption(options, 'schema');
+    const given = options.given === undefined ? undefined : schemaOption(options, 'given');
     return checkContext.steps.flatMap((shown) => {
       const answer = answerFor(shown, options.status, checkContext);
       return answer.kind === 'answer'
-        ? judgeBody(shown, answer, at, schema, options.after === 'type', checkContext)
+        ? judgeBody(shown, answer, { at, schema, given }, checkContext)
         : [answer];
     });
   },
@@ -64,20 +65,26 @@ function isRefusedThroughout(all: readonly StepResult[]): boolean {
   return controls.length > 0 && controls.every((control) => controlFailure(control) !== undefined);
 }
 
+interface Asked {
+  readonly at: string;
+  readonly schema: JsonSchema;
+  readonly given: JsonSchema | undefined;
+}
+
 function judgeBody(
   shown: StepResult,
   answer: Answer,
-  at: string,
-  schema: JsonSchema,
-  leaveTypes: boolean,
+  { at, schema, given }: Asked,
   { validate }: CheckContext,
 ): readonly Finding[] {
   const json = jsonOf(answer);
-  if (at === '' && json === undefined) {
+  const isWhole = at === '' && (given === undefined || Object.keys(given).length === 0);
+  if (isWhole && json === undefined) {
     return [violated(shown, '', describeBody(answer), describeSchema(schema))];
   }
   const places = placesOf(json, at).filter(
-    ({ value }) => !leaveTypes || validate(typeOf(schema), value).length === 0,
+    ({ value }) =>
+      given === undefined || (value !== undefined && validate(given, value).length === 0),
   );
   if (places.length === 0) return [notJudgeable('no-data', `the answer has nothing at ${at}`)];
   const found = places.flatMap(({ pointer, value }) => {
@@ -91,17 +98,8 @@ function judgeBody(
   return found.length === 0 ? [HOLDS] : found.slice(0, MOST);
 }
 
-function schemaOption(options: JsonSchema): JsonSchema {
-  const { schema } = options;
-  if (!isMembers(schema)) throw new TypeError('option "schema" is not a schema');
-  if (options.depth !== 'shallow') return schema;
-  const { items } = schema;
-  return {
-    ...typeOf(schema),
-    ...(isMembers(items) && items.type !== undefined && { items: typeOf(items) }),
-  };
-}
-
-function typeOf(schema: JsonSchema): JsonSchema {
-  return schema.type === undefined ? {} : { type: schema.type };
+function schemaOption(options: JsonSchema, name: 'schema' | 'given'): JsonSchema {
+  const schema = options[name];
+  if (!isMembers(schema)) throw new TypeError(`option "${name}" is not a schema`);
+  return schema;
 }

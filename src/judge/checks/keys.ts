@@ -19,27 +19,6 @@ function membersAt(shown: StepResult, at: string): readonly string[] | Finding {
   return notJudgeable('precondition', `${at} is ${describeValue(object)} and not an object`);
 }
 
-/** The object at a place has the listed keys and no others. */
-export const onlyKeys: Check = {
-  name: 'only-keys',
-  judge: ({ steps }, options) =>
-    steps.flatMap((shown) => {
-      const at = textOption(options, 'at');
-      const members = membersAt(shown, at);
-      if (!isList(members)) return [members];
-      const wanted = stringsOf(options.keys);
-      const missing = wanted
-        .filter((key) => !members.includes(key))
-        .map((key) => violated(shown, at + pointerOf([key]), 'missing', 'a member of this name'));
-      const surplus = members
-        .filter((key) => !wanted.includes(key))
-        .map((key) =>
-          violated(shown, at + pointerOf([key]), 'present', `no members but ${wanted.join(', ')}`),
-        );
-      return orHolds([...missing, ...surplus]);
-    }),
-};
-
 /** The keys of an object in the answer against the strings of a list in the request. */
 export const keysRequested: Check = {
   name: 'keys-requested',

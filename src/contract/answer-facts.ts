@@ -1,0 +1,240 @@
+/** What the schema of an answer says, one fact at a time: a keyword, and the place of which it speaks. */
+
+import { isList, isMembers } from '../json.ts';
+import type { ClauseSource, Json, JsonSchema, Level } from '../model.ts';
+import { pointerOf } from '../pointer.ts';
+import { merged } from './merge.ts';
+import { ANNOTATIONS, membersOf, requiredIn, SPEAKS_OF, textIn } from './schema.ts';
+import { absoluteOf, keywordsAlone, resolveSchema, type SchemaFiles, targetOf } from './schemas.ts';
+
+/** One fact of an answer. */
+export interface AnswerFact {
+  /** Where it is written: `integration/success-envelope.json#/properties/status/const`. */
+  readonly reference: string;
+  /** Which values are asked, as a pointer with `*`: for a required member, the objects that have to have it. */
+  readonly at: string;
+  readonly keyword: string;
+  /** What the keyword has in the schema. */
+  readonly value: Json;
+  /** The keyword by itself. */
+  readonly schema: JsonSchema;
+  /** Of which values it speaks. Others are for the facts that say what they have to be. */
+  readonly given: JsonSchema;
+  readonly level: Level;
+  readonly source: ClauseSource;
+  /** Of the nearest schema that has one. */
+  readonly description?: string;
+  /** The way to it from the answer. */
+  readonly path: readonly PathStep[];
+}
+
+/** A schema that is gone into, or a member of a value; `*` stands for elements, and for members without a name. */
+export type PathStep =
+  | { readonly kind: 'schema'; readonly reference: string }
+  | { readonly kind: 'member'; readonly name: string };
+
+interface Walk {
+  readonly files: SchemaFiles;
+  /** Absolute reference to the schema that is looked at. */
+  readonly reference: string;
+  readonly at: string;
+  readonly level: Level;
+  readonly source: ClauseSource;
+  readonly description?: string;
+  readonly path: readonly PathStep[];
+  /** Below a pattern of names, a fact is asked at the object that has them: this puts it where it belongs. */
+  readonly wrap?: (schema: JsonSchema) => JsonSchema;
+  /** Keywords that are no facts here, as a condition says the same. */
+  readonly known: readonly string[];
+}
+
+/** Keywords that are no facts by themselves: what they hold is gone into, or they belong to another or to the file. */
+const PASSED: ReadonlySet<string> = new Set([
+  ...['properties', 'required', 'patternProperties', 'allOf', '$ref', '$id', '$defs'],
+  ...['then', 'else', 'minContains', 'maxContains', ...ANNOTATIONS],
+]);
+
+/** Keywords that mean something only together. */
+const TOGETHER: { readonly [keyword: string]: readonly string[] } = {
+  if: ['if', 'then', 'else'],
+  contains: ['contains', 'minContains', 'maxContains'],
+  additionalProperties: ['properties', 'patternProperties', 'additionalProperties'],
+};
+
+/**
+ * Every fact of the answer that a reference names. What a schema is made of (`$ref`, `allOf`) comes before what it has
+ * itself. A choice is one fact, whatever its branches say.
+ * @param source where nothing in the schemas says it
+ */
+export function answerFactsOf(
+  files: SchemaFiles,
+  reference: string,
+  source: ClauseSource,
+): readonly AnswerFact[] {
+  const start = { at: '', level: 'stated', source, path: [], known: [] } as const;
+  return walk({ files, reference: absoluteOf(reference), ...start });
+}
+
+function walk(given: Walk): readonly AnswerFact[] {
+  const schema = targetOf(given.files, given.reference);
+  if (!isMembers(schema)) return [];
+  const here = annotated(given, schema);
+  const { allOf, items, additionalProperties: others, patternProperties } = schema;
+  const inside = { ...here, known: [] };
+  return [
+    ...referredTo(here, schema).flatMap((reference) => walk({ ...here, reference })),
+    ...(isList(allOf) ? allOf.flatMap((_, part) => walk(below(here, 'allOf', part))) : []),
+    ...Object.keys(schema)
+      .filter((keyword) => isFact(schema, keyword) && !given.known.includes(keyword))
+      .map((keyword) => factOf(here, schema, keyword)),
+    ...requiredIn(schema).map((name) => missingFact(here, schema, name)),
+    ...membersOf(schema).flatMap(([name]) => walk(into(below(inside, 'properties', name), name))),
+    ...(isMembers(patternProperties) ? Object.keys(patternProperties) : []).flatMap((pattern) =>
+      walk(underPattern(below(inside, 'patternProperties', pattern), pattern)),
+    ),
+    ...(isMembers(others) ? walk(into(below(inside, 'additionalProperties'), '*')) : []),
+    ...(isMembers(items) ? walk(into(below(inside, 'items'), '*')) : []),
+    ...(isTypeTest(schema) ? walk({ ...below(here, 'then'), known: ['type'] }) : []),
+  ];
+}
+
+/** With what the schema itself says of its source, and the schema as a step of the way. */
+function annotated(given: Walk, schema: JsonSchema): Walk {
+  const { 'x-source': source, 'x-level': level } = schema;
+  const description = textIn(schema, 'description');
+  return {
+    ...given,
+    path: [...given.path, { kind: 'schema', reference: given.reference }],
+    ...(isMembers(source) && { source: sourceIn(source) }),
+    ...(description !== undefined && { description }),
+    ...((level === 'stated' || level === 'implied') && { level }),
+  };
+}
+
+function sourceIn(source: { readonly [name: string]: Json }): ClauseSource {
+  const rule = textIn(source, 'rule');
+  return { section: textIn(source, 'section') ?? '', ...(rule !== undefined && { rule }) };
+}
+
+function below(here: Walk, ...tokens: readonly (string | number)[]): Walk {
+  return { ...here, reference: pointing(here.reference, tokens) };
+}
+
+/** A reference further on; in it, a percent sign and a number sign have a meaning. */
+function pointing(reference: string, tokens: readonly (string | number)[]): string {
+  const whole = reference.includes('#') ? reference : `${reference}#`;
+  return whole + pointerOf(tokens).replaceAll('%', '%25').replaceAll('#', '%23');
+}
+
+function referredTo({ reference }: Walk, { $ref }: JsonSchema): readonly string[] {
+  return typeof $ref === 'string' ? [absoluteOf($ref, reference)] : [];
+}
+
+/** The walk in a member of the value, or in its elements. Where a table has a row for it, that is its source. */
+function into(here: Walk, name: string): Walk {
+  const { wrap, source, path } = here;
+  const further = {
+    ...here,
+    path: [...path, { kind: 'member', name } as const],
+    ...(name !== '*' && source.rule === undefined && { source: { ...source, rule: name } }),
+  };
+  if (wrap === undefined) return { ...further, at: here.at + pointerOf([name]) };
+  const put = (schema: JsonSchema): JsonSchema =>
+    name === '*' ? { items: schema } : { properties: { [name]: schema } };
+  return { ...further, wrap: (schema) => wrap(put(schema)) };
+}
+
+function underPattern(here: Walk, pattern: string): Walk {
+  const { wrap = (schema) => schema } = here;
+  return {
+    ...here,
+    path: [...here.path, { kind: 'member', name: '*' }],
+    wrap: (schema) => wrap({ patternProperties: { [pattern]: schema } }),
+  };
+}
+
+function isFact(schema: JsonSchema, keyword: string): boolean {
+  if (PASSED.has(keyword)) return false;
+  if (keyword === 'additionalProperties') return schema[keyword] === false;
+  if (keyword === 'items') return !isMembers(schema.items) && schema.items !== true;
+  if (keyword === 'uniqueItems') return schema.uniqueItems === true;
+  return keyword !== 'if' || !isTypeTest(schema);
+}
+
+/** Whether a condition only asks for a type: what follows from it speaks of values of that type, as its keywords do anyway. */
+function isTypeTest({ if: condition, then, else: otherwise }: JsonSchema): boolean {
+  const asked = isMembers(condition) ? Object.keys(condition) : [];
+  const isOnlyType = asked.length === 1 && asked[0] === 'type';
+  return (
+    isOnlyType && otherwise === undefined && isMembers(then) && textIn(then, 'type') !== undefined
+  );
+}
+
+function factOf(here: Walk, schema: JsonSchema, keyword: string): AnswerFact {
+  const { files, reference } = here;
+  const together = TOGETHER[keyword] ?? [keyword];
+  const own = together.filter((name) => schema[name] !== undefined);
+  const alone =
+    keyword === 'additionalProperties' ? closedBy(schema) : keywordsAlone(files, reference, own);
+  const { type: stated } = merged(resolveSchema(files, reference));
+  const type = keyword === 'type' ? undefined : (SPEAKS_OF[keyword] ?? stated);
+  const value = schema[keyword] ?? null;
+  return placed(here, { keyword, value }, [keyword], alone, type === undefined ? {} : { type });
+}
+
+/** The names that an object may have, without what their members have to be. */
+function closedBy(schema: JsonSchema): JsonSchema {
+  const { patternProperties } = schema;
+  const names = membersOf(schema).map(([name]) => [name, true]);
+  const patterns = isMembers(patternProperties) ? Object.keys(patternProperties) : [];
+  return {
+    properties: Object.fromEntries(names),
+    ...(patterns.length > 0 && {
+      patternProperties: Object.fromEntries(patterns.map((pattern) => [pattern, true])),
+    }),
+    additionalProperties: false,
+  };
+}
+
+/** A required member is a fact of its own, at the place of the member. */
+function missingFact(here: Walk, schema: JsonSchema, name: string): AnswerFact {
+  const isNamed = membersOf(schema).some(([member]) => member === name);
+  const member = into(isNamed ? below(here, 'properties', name) : here, name);
+  const fact = placed(
+    here,
+    { keyword: 'required', value: name },
+    ['required', name],
+    { required: [name], properties: { [name]: true } },
+    { type: 'object' },
+  );
+  const target = isNamed ? targetOf(member.files, member.reference) : undefined;
+  const found = isMembers(target) ? annotated(member, target) : member;
+  const referred = isMembers(target) ? referredTo(member, target) : [];
+  const further = referred.map((reference) => ({ kind: 'schema', reference }) as const);
+  return { ...fact, source: found.source, level: found.level, path: [...found.path, ...further] };
+}
+
+/** Written so, it is no promise to the linter. */
+const THEN = 'then';
+
+function placed(
+  here: Walk,
+  said: Pick<AnswerFact, 'keyword' | 'value'>,
+  tokens: readonly string[],
+  alone: JsonSchema,
+  given: JsonSchema,
+): AnswerFact {
+  const { reference, at, level, source, description, path, wrap } = here;
+  const fact = {
+    reference: pointing(reference, tokens),
+    at,
+    ...said,
+    level,
+    source,
+    path,
+    ...(description !== undefined && { description }),
+  };
+  if (wrap === undefined) return { ...fact, schema: alone, given };
+  const conditional = Object.keys(given).length === 0 ? alone : { if: given, [THEN]: alone };
+  return { ...fact, schema: wrap(conditional), given: { type: 'object' } };
+}

@@ -1,0 +1,265 @@
+/** Clauses that follow from the schemas of answers, one for each fact. */
+
+import { groupedBy } from '../grouped.ts';
+import type { AnswerContract, Clause, DocumentName, Operation } from '../model.ts';
+import { type AnswerFact, answerFactsOf, type PathStep } from './answer-facts.ts';
+import { sentenceOf } from './fact-words.ts';
+import { assertFile, complaint } from './files.ts';
+import { sameJson } from './schema.ts';
+import { resolveSchema, type SchemaFiles, shortened } from './schemas.ts';
+import type { SourceFile } from './source.ts';
+import type { Validate } from './validate.ts';
+import { idToken, kebab } from './words-of-ids.ts';
+
+/** The answers file of a document, as written; `schemas/files/answers.json` describes it. */
+interface AnswersFile {
+  readonly document: DocumentName;
+  /** Schema files that several operations answer with: by reference, what the ids of their clauses begin with. */
+  readonly components?: Texts;
+  /** Facts whose clauses have ids of their own: by reference, the id. */
+  readonly ids?: Texts;
+  /** Facts that no derived clause reads: by reference, the reason. */
+  readonly unread?: Texts;
+}
+
+type Texts = { readonly [reference: string]: string };
+
+/** A fact of an answer, and what reads it. */
+export interface AnswerReading {
+  readonly operation: string;
+  readonly reference: string;
+  /** The clause that reads it. */
+  readonly clause?: string;
+  /** Why none does. */
+  readonly reason?: string;
+}
+
+interface DerivedAnswers {
+  readonly clauses: readonly Clause[];
+  readonly readings: readonly AnswerReading[];
+}
+
+/** What a document says of its answers' clauses, with where it says so. */
+interface Table {
+  readonly source?: SourceFile;
+  readonly file: AnswersFile;
+}
+
+interface Derived {
+  readonly id: string;
+  readonly fact: AnswerFact;
+  readonly operation: Operation;
+  readonly answer: AnswerContract;
+}
+
+/**
+ * The clauses on all answers whose schemas are named, with the facts that they read.
+ * @param sources the answers files of documents
+ * @throws TouchstoneError 'contract-broken' for what a table says of no fact, and for facts of a document with a table that nothing reads
+ */
+export function deriveAnswers(
+  operations: readonly Operation[],
+  files: SchemaFiles,
+  sources: readonly SourceFile[],
+  validate: Validate,
+): DerivedAnswers {
+  const schema = () => resolveSchema(files, 'files/answers.json');
+  const tables = new Map(
+    sources.map((source) => {
+      assertFile(source, schema(), validate, 'contract-broken');
+      const file = source.value as AnswersFile;
+      return [file.document, { source, file }] as const;
+    }),
+  );
+  const documents = [...new Set(operations.map(({ document }) => document))];
+  const all = documents.map((document) =>
+    ofDocument(
+      operations.filter((one) => one.document === document),
+      files,
+      tables.get(document) ?? { file: { document } },
+    ),
+  );
+  return {
+    clauses: all.flatMap(({ clauses }) => clauses),
+    readings: all.flatMap(({ readings }) => readings),
+  };
+}
+
+function ofDocument(
+  operations: readonly Operation[],
+  files: SchemaFiles,
+  table: Table,
+): DerivedAnswers {
+  const found = operations.flatMap((operation) =>
+    operation.answers.flatMap((answer) =>
+      answer.schema === undefined
+        ? []
+        : answerFactsOf(files, answer.schema, operation.source).map((fact): Derived => {
+            const base = `${operation.id}/${idToken(answer.name)}`;
+            return { id: idOf(fact, base, table.file), fact, operation, answer };
+          }),
+    ),
+  );
+  assertTable(table, found);
+  const derived = found.filter(({ fact, answer }) => reasonIn(table, fact, answer) === undefined);
+  const distinct = withoutRepeats(derived, table);
+  const groups = groupedBy(distinct, ({ id }) => id);
+  const readers = new Map(distinct.map((one) => [keyOf(one), one.id]));
+  return {
+    clauses: [...groups].flatMap(([id, group]) => clauseOf(id, group)),
+    readings: found.map((one) => {
+      const { fact, operation, answer } = one;
+      const reason = reasonIn(table, fact, answer);
+      const read =
+        reason === undefined ? { clause: readers.get(keyOf(one)) ?? one.id } : { reason };
+      return { operation: operation.id, reference: shortened(fact.reference), ...read };
+    }),
+  };
+}
+
+/** What two schemas of one answer say alike is one fact: that with an id in the table, else the first. */
+function withoutRepeats(derived: readonly Derived[], { file }: Table): readonly Derived[] {
+  const one = new Map<string, Derived>();
+  for (const item of derived) {
+    const key = keyOf(item);
+    if (!one.has(key) || isNamed(item, file)) one.set(key, item);
+  }
+  return [...one.values()];
+}
+
+function isNamed({ fact }: Derived, { ids = {} }: AnswersFile): boolean {
+  return Object.hasOwn(ids, shortened(fact.reference));
+}
+
+function keyOf({ fact: { at, schema, given }, operation, answer }: Derived): string {
+  return JSON.stringify([operation.id, answer.name, at, schema, given]);
+}
+
+/** One clause for the facts of one id, in all operations that have them. */
+function clauseOf(id: string, group: readonly Derived[]): readonly Clause[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const { fact, answer, operation } = first;
+  const facts = group
+    .map((one) => one.fact)
+    .filter((one, at, all) => all.findIndex((other) => isSame(one, other)) === at);
+  const status = statusIn(operation, answer);
+  return [
+    {
+      id,
+      document: operation.document,
+      level: fact.level,
+      source: fact.source,
+      states: [...new Set(facts.map(sentenceOf))].join(' '),
+      operations: [...new Set(group.map((one) => one.operation.id))],
+      on: isSuccess(answer) ? 'success' : 'unauthorised',
+      judged: facts.map(({ at, schema, given }) => ({
+        check: 'conforms',
+        with: { at, schema, given, ...(status !== undefined && { status }) },
+      })),
+      derived: 'answer',
+    },
+  ];
+}
+
+function isSame(one: AnswerFact, other: AnswerFact): boolean {
+  return (
+    one.at === other.at && sameJson(one.schema, other.schema) && sameJson(one.given, other.given)
+  );
+}
+
+function isSuccess({ status }: AnswerContract): boolean {
+  return status < 300;
+}
+
+/** The status that tells an answer from the others of its operation; a success that is the only one is told by being one. */
+function statusIn({ answers }: Operation, answer: AnswerContract): number | undefined {
+  const alike = answers.filter((one) => isSuccess(one));
+  return isSuccess(answer) && alike.length === 1 ? undefined : answer.status;
+}
+
+/** Why no derived clause reads a fact: the table says so, or it cannot be read. */
+function reasonIn(table: Table, fact: AnswerFact, answer: AnswerContract): string | undefined {
+  return rowFor(table, fact) ?? obstacleTo(fact, answer);
+}
+
+function rowFor({ file }: Table, { reference }: AnswerFact): string | undefined {
+  const rows = Object.entries(file.unread ?? {});
+  return rows.find(([part]) => isWithin(shortened(reference), part))?.[1];
+}
+
+function obstacleTo({ keyword }: AnswerFact, { status }: AnswerContract): string | undefined {
+  if (UNREADABLE.has(keyword)) return `\`${keyword}\` says nothing without the keywords beside it`;
+  if (status < 300 || status === 401) return undefined;
+  return `no request of a plan is sure to be answered with HTTP ${status}`;
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set([
+  ...['unevaluatedProperties', 'unevaluatedItems', '$dynamicRef'],
+]);
+
+function isWithin(reference: string, part: string): boolean {
+  return reference === part || reference.startsWith(`${part}/`);
+}
+
+/**
+ * The id of a fact: where the table has one, that; else the nearest id on the way, the members from there, and the
+ * keyword.
+ */
+function idOf(fact: AnswerFact, start: string, file: AnswersFile): string {
+  const ids = Object.entries(file.ids ?? {});
+  const own = file.ids?.[shortened(fact.reference)];
+  if (own !== undefined) return own;
+  const base = fact.path.reduce((id, step) => further(id, step, file, ids), start);
+  return `${base}/${kebab(fact.keyword)}`;
+}
+
+function further(
+  id: string,
+  step: PathStep,
+  { components }: AnswersFile,
+  ids: readonly (readonly [string, string])[],
+): string {
+  if (step.kind === 'member') return `${id}/${idToken(step.name)}`;
+  const reference = shortened(step.reference);
+  const whole = reference.includes('#') ? reference : `${reference}#`;
+  const named = ids.find(
+    ([one]) => one.startsWith(`${whole}/`) && isKeyword(one.slice(whole.length + 1)),
+  );
+  return named?.[1] ?? components?.[reference] ?? id;
+}
+
+function isKeyword(rest: string): boolean {
+  return !rest.includes('/');
+}
+
+/**
+ * Holds a table against the facts: each row is of one, and what no clause reads has a row.
+ * @throws TouchstoneError 'contract-broken' with the line
+ */
+function assertTable(table: Table, found: readonly Derived[]): void {
+  const { source, file } = table;
+  if (source === undefined) return;
+  for (const { fact, answer } of found) {
+    const why = rowFor(table, fact) === undefined ? obstacleTo(fact, answer) : undefined;
+    if (why === undefined) continue;
+    const reason = `no clause reads "${shortened(fact.reference)}" (${why}), and \`unread\` gives no reason`;
+    throw complaint(source, '', reason);
+  }
+  const facts = new Set(found.map(({ fact }) => shortened(fact.reference)));
+  for (const name of ['ids', 'unread'] as const) {
+    for (const reference of Object.keys(file[name] ?? {})) {
+      const isThere =
+        name === 'ids'
+          ? facts.has(reference)
+          : [...facts].some((fact) => isWithin(fact, reference));
+      if (isThere) continue;
+      const reason = `no answer has the fact "${reference}"`;
+      throw complaint(
+        source,
+        `/${name}/${reference.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+        reason,
+      );
+    }
+  }
+}
