@@ -89,7 +89,7 @@ describe('an API of which the sources know nothing', () => {
     );
     expect(code).toBe(0);
     expect(verdicts.get('webhooks/token-checked')).toBe('pass');
-    expect(verdicts.get('webhooks/subscriptions/created-as-described')).toBe('pass');
+    expect(verdicts.get('webhooks/subscriptions/create/success/label/type')).toBe('pass');
     expect(verdicts.get('webhooks/subscriptions/shorter-lists')).toBe('pass');
     expect(verdicts.get('webhooks/subscriptions/list/query/limit/maximum')).toBe('pass');
     expect([...verdicts.keys()].every((id) => /^(webhooks|robust)\//.test(id))).toBe(true);

@@ -23,7 +23,7 @@ const SEED = 1;
 
 /**
  * Adds `coverage` to the command `contract`: for every clause its cases and faults, for every keyword of every request schema
- * whether its inner side and a breach of it are planned, else why not.
+ * whether its inner side and a breach of it are planned, for every fact of an answer which clause reads it; else why not.
  */
 export function registerCoverage(command: Command, io: Io, exit: (code: number) => void): void {
   command
@@ -81,6 +81,9 @@ function ofDocument(
   if (document === undefined) return coverage;
   return {
     clauses: coverage.clauses.filter(({ id }) => contract.clause(id).document === document),
+    answers: coverage.answers.filter(
+      ({ operation }) => contract.operation(operation).document === document,
+    ),
     operations: coverage.operations.filter(
       ({ id }) => contract.operation(id).document === document,
     ),
@@ -88,7 +91,10 @@ function ofDocument(
 }
 
 /** Uncovered parts line by line, each with its reason; then the sums. */
-function coverageLines({ clauses, operations }: Coverage, verbose: boolean): readonly string[] {
+function coverageLines(
+  { clauses, answers, operations }: Coverage,
+  verbose: boolean,
+): readonly string[] {
   const ofClauses = clauses
     .filter(({ cases, faults: breakers }) => verbose || cases.length === 0 || breakers.length === 0)
     .map(
@@ -114,8 +120,17 @@ function coverageLines({ clauses, operations }: Coverage, verbose: boolean): rea
     ' valid broken  keyword of a request',
     ...ofRules,
     '',
+    ' fact of an answer, and what reads it',
+    ...answers
+      .filter(({ clause }) => verbose || clause === undefined)
+      .map(
+        ({ operation, reference, clause, reason }) =>
+          ` ${operation} ${reference}: ${clause ?? reason}`,
+      ),
+    '',
     `${clauses.length} clauses: ${count(clauses, ({ cases }) => cases.length > 0)} with cases, ${count(clauses, explained)} with a reason why not; ${count(clauses, ({ faults: all }) => all.length > 0)} broken by a fault`,
     `${rules.length} keywords: ${count(rules, ({ valid, violated }) => valid > 0 && violated > 0)} covered both ways, ${count(rules, explained)} with a reason why not`,
+    `${answers.length} facts of answers: ${count(answers, ({ clause }) => clause !== undefined)} read by a clause, ${count(answers, explained)} with a reason why not`,
   ];
 }
 

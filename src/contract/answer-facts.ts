@@ -1,11 +1,17 @@
 /** What the schema of an answer says, one fact at a time: a keyword, and the place of which it speaks. */
 
-import { isList, isMembers } from '../json.ts';
-import type { ClauseSource, Json, JsonSchema, Level } from '../model.ts';
-import { pointerOf } from '../pointer.ts';
+import {
+  type ClauseSource,
+  isList,
+  isMembers,
+  type Json,
+  type JsonSchema,
+  type Level,
+  pointerOf,
+} from '../model/index.ts';
 import { merged } from './merge.ts';
 import { ANNOTATIONS, membersOf, requiredIn, SPEAKS_OF, textIn } from './schema.ts';
-import { absoluteOf, keywordsAlone, resolveSchema, type SchemaFiles, targetOf } from './schemas.ts';
+import { absoluteOf, keywordsAlone, type SchemaFiles, targetOf } from './schemas.ts';
 
 /** One fact of an answer. */
 export interface AnswerFact {
@@ -13,6 +19,8 @@ export interface AnswerFact {
   readonly reference: string;
   /** Which values are asked, as a pointer with `*`: for a required member, the objects that have to have it. */
   readonly at: string;
+  /** What each `*` of it is in: elements are of arrays, members of objects. */
+  readonly within: readonly ('array' | 'object')[];
   readonly keyword: string;
   /** What the keyword has in the schema. */
   readonly value: Json;
@@ -38,6 +46,7 @@ interface Walk {
   /** Absolute reference to the schema that is looked at. */
   readonly reference: string;
   readonly at: string;
+  readonly within: AnswerFact['within'];
   readonly level: Level;
   readonly source: ClauseSource;
   readonly description?: string;
@@ -71,7 +80,7 @@ export function answerFactsOf(
   reference: string,
   source: ClauseSource,
 ): readonly AnswerFact[] {
-  const start = { at: '', level: 'stated', source, path: [], known: [] } as const;
+  const start = { at: '', within: [], level: 'stated', source, path: [], known: [] } as const;
   return walk({ files, reference: absoluteOf(reference), ...start });
 }
 
@@ -92,8 +101,8 @@ function walk(given: Walk): readonly AnswerFact[] {
     ...(isMembers(patternProperties) ? Object.keys(patternProperties) : []).flatMap((pattern) =>
       walk(underPattern(below(inside, 'patternProperties', pattern), pattern)),
     ),
-    ...(isMembers(others) ? walk(into(below(inside, 'additionalProperties'), '*')) : []),
-    ...(isMembers(items) ? walk(into(below(inside, 'items'), '*')) : []),
+    ...(isMembers(others) ? walk(into(below(inside, 'additionalProperties'), '*', 'object')) : []),
+    ...(isMembers(items) ? walk(into(below(inside, 'items'), '*', 'array')) : []),
     ...(isTypeTest(schema) ? walk({ ...below(here, 'then'), known: ['type'] }) : []),
   ];
 }
@@ -131,16 +140,23 @@ function referredTo({ reference }: Walk, { $ref }: JsonSchema): readonly string[
 }
 
 /** The walk in a member of the value, or in its elements. Where a table has a row for it, that is its source. */
-function into(here: Walk, name: string): Walk {
+function into(here: Walk, name: string, kind?: 'array' | 'object'): Walk {
   const { wrap, source, path } = here;
   const further = {
     ...here,
     path: [...path, { kind: 'member', name } as const],
     ...(name !== '*' && source.rule === undefined && { source: { ...source, rule: name } }),
   };
-  if (wrap === undefined) return { ...further, at: here.at + pointerOf([name]) };
-  const put = (schema: JsonSchema): JsonSchema =>
-    name === '*' ? { items: schema } : { properties: { [name]: schema } };
+  if (wrap === undefined) {
+    const within = kind === undefined ? here.within : [...here.within, kind];
+    return { ...further, at: here.at + pointerOf([name]), within };
+  }
+  const put = (schema: JsonSchema): JsonSchema => {
+    if (kind === 'array') return { items: schema };
+    return kind === 'object'
+      ? { additionalProperties: schema }
+      : { properties: { [name]: schema } };
+  };
   return { ...further, wrap: (schema) => wrap(put(schema)) };
 }
 
@@ -176,7 +192,9 @@ function factOf(here: Walk, schema: JsonSchema, keyword: string): AnswerFact {
   const own = together.filter((name) => schema[name] !== undefined);
   const alone =
     keyword === 'additionalProperties' ? closedBy(schema) : keywordsAlone(files, reference, own);
-  const { type: stated } = merged(resolveSchema(files, reference));
+  // What the keyword itself implies of types is no condition for asking it.
+  const others = Object.keys(schema).filter((name) => !together.includes(name));
+  const { type: stated } = merged(keywordsAlone(files, reference, others));
   const type = keyword === 'type' ? undefined : (SPEAKS_OF[keyword] ?? stated);
   const value = schema[keyword] ?? null;
   return placed(here, { keyword, value }, [keyword], alone, type === undefined ? {} : { type });
@@ -224,10 +242,11 @@ function placed(
   alone: JsonSchema,
   given: JsonSchema,
 ): AnswerFact {
-  const { reference, at, level, source, description, path, wrap } = here;
+  const { reference, at, within, level, source, description, path, wrap } = here;
   const fact = {
     reference: pointing(reference, tokens),
     at,
+    within,
     ...said,
     level,
     source,

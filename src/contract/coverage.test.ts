@@ -22,7 +22,7 @@ function reading(schema: JsonSchema): Operation {
 }
 
 function contractOf(operation: Operation, more: readonly Clause[] = []) {
-  return { operations: [operation], clauses: [...more, ...deriveClauses(operation)] };
+  return { operations: [operation], clauses: [...more, ...deriveClauses(operation)], answers: [] };
 }
 
 function sending(value: Json, breach?: Omit<MutatedRule, 'part'>, more: Partial<Case> = {}): Case {

@@ -10,6 +10,7 @@ import type {
 } from '../model/index.ts';
 import type { Contract } from './contract.ts';
 import { isRefusable, refusalId } from './derive.ts';
+import type { AnswerReading } from './derive-answers.ts';
 import { breaksRule, keepsRule } from './measure.ts';
 import { type RequestRule, rulesOf } from './rules.ts';
 
@@ -46,6 +47,8 @@ interface OperationCoverage {
 
 export interface Coverage {
   readonly clauses: readonly ClauseCoverage[];
+  /** Each fact of each answer's schema. */
+  readonly answers: readonly AnswerReading[];
   readonly operations: readonly OperationCoverage[];
 }
 
@@ -62,7 +65,7 @@ interface Breaker {
  * @param cases as planned; for the whole picture, with all facts known and writes allowed
  */
 export function coverageOf(
-  contract: Pick<Contract, 'operations' | 'clauses'>,
+  contract: Pick<Contract, 'operations' | 'clauses' | 'answers'>,
   cases: readonly Case[],
   faults: readonly Breaker[],
 ): Coverage {
@@ -85,6 +88,7 @@ export function coverageOf(
   const reasons = new Map(clauses.map(({ id, reason }) => [id, reason]));
   return {
     clauses,
+    answers: contract.answers,
     operations: contract.operations.map((operation) => ({
       id: operation.id,
       parameters: ofOperation(operation, steps.get(operation.id) ?? [], reasons),

@@ -202,7 +202,7 @@ describe('a wrong member is one finding', () => {
     [{ data: null }, ['integration/success/data']],
     [{ data: { ...zones, total: 1 } }, ['integration/timezones/one-key']],
     [{ data: { timezones: {} } }, ['integration/timezones/list']],
-    [{ data: { timezones: [...zones.timezones, 7] } }, ['integration/timezones/entry']],
+    [{ data: { timezones: [...zones.timezones, 7] } }, ['integration/timezones/list/items/type']],
     [
       { data: { timezones: [...zones.timezones, { label: 7, value: 'Z/Z' }] } },
       ['integration/timezones/label'],

@@ -1,7 +1,12 @@
 /** Clauses that follow from the schemas of answers, one for each fact. */
 
-import { groupedBy } from '../grouped.ts';
-import type { AnswerContract, Clause, DocumentName, Operation } from '../model.ts';
+import {
+  type AnswerContract,
+  type Clause,
+  type DocumentName,
+  groupedBy,
+  type Operation,
+} from '../model/index.ts';
 import { type AnswerFact, answerFactsOf, type PathStep } from './answer-facts.ts';
 import { sentenceOf } from './fact-words.ts';
 import { assertFile, complaint } from './files.ts';
@@ -153,9 +158,9 @@ function clauseOf(id: string, group: readonly Derived[]): readonly Clause[] {
       states: [...new Set(facts.map(sentenceOf))].join(' '),
       operations: [...new Set(group.map((one) => one.operation.id))],
       on: isSuccess(answer) ? 'success' : 'unauthorised',
-      judged: facts.map(({ at, schema, given }) => ({
+      judged: facts.map(({ at, within, schema, given }) => ({
         check: 'conforms',
-        with: { at, schema, given, ...(status !== undefined && { status }) },
+        with: { at, within, schema, given, ...(status !== undefined && { status }) },
       })),
       derived: 'answer',
     },

@@ -1,8 +1,6 @@
 /** A fact of an answer in words. */
 
-import { isList } from '../json.ts';
-import type { Json } from '../model.ts';
-import { pointerOf } from '../pointer.ts';
+import { isList, type Json, pointerOf } from '../model/index.ts';
 import type { AnswerFact } from './answer-facts.ts';
 import { membersOf } from './schema.ts';
 

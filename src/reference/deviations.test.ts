@@ -171,11 +171,13 @@ describe('faults', async () => {
   test('break every clause that is not open or marked as unbreakable', () => {
     const broken = new Set(faults.flatMap(({ breaks }) => breaks));
     const whole = contract.clauses.filter(
-      ({ id, document, level, unbreakable, untestable }) =>
+      ({ id, document, level, unbreakable, untestable, derived }) =>
         document === 'integration' &&
         level !== 'unspecified' &&
         unbreakable === undefined &&
         untestable === undefined &&
+        // Each of these is broken by itself in `derive-answers.test.ts` and `schemas-bite.test.ts`.
+        derived !== 'answer' &&
         !broken.has(id),
     );
     expect(whole.map(({ id }) => id)).toEqual([]);

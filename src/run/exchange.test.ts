@@ -85,7 +85,8 @@ describe('an exchange that conforms', () => {
 
 describe('an exchange that breaks a clause', () => {
   test.each<[string, GivenExchange]>([
-    ['integration/success/status-member', zones({ ...ZONES, status: '200' })],
+    ['integration/success/status-member/type', zones({ ...ZONES, status: '200' })],
+    ['integration/success/status-member', zones({ ...ZONES, status: 201 })],
     ['integration/success/status-code', zones(ZONES, 201)],
     ['integration/success/envelope', zones('<html>')],
     [
@@ -98,7 +99,7 @@ describe('an exchange that breaks a clause', () => {
     ],
     ['integration/dependencies/key-per-system', entries(ENTRIES, ['mail', 'shop', 'erp'])],
     ['integration/dependencies/no-other-keys', entries(ENTRIES, ['mail'])],
-    ['integration/unauthorised/status-member', zones({ ...DENIED, status: 'false' }, 401)],
+    ['integration/unauthorised/status-member/type', zones({ ...DENIED, status: 'false' }, 401)],
     ['integration/unauthorised/envelope', zones('no', 401)],
   ])('%s', (clause, exchange) => {
     expect(clausesBroken(exchange)).toEqual([clause]);
@@ -108,15 +109,15 @@ describe('an exchange that breaks a clause', () => {
     const { violations } = validateExchange(contract, zones({ ...ZONES, status: '200' }));
     expect(violations).toEqual([
       {
-        clause: 'integration/success/status-member',
+        clause: 'integration/success/status-member/type',
         level: 'stated',
         verdict: 'fail',
         source: { section: '2.5', rule: 'status' },
-        states: '`status` is the integer 200.',
+        states: 'In the answer, `/status` is an integer.',
         where: '/status',
         actual: '"200"',
-        expected: 'the number 200',
-        message: 'GET /api/get/all/timezones: /status is "200", expected the number 200',
+        expected: 'an integer',
+        message: 'GET /api/get/all/timezones: /status is "200", expected an integer',
       },
     ]);
   });

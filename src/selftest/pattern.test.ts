@@ -5,6 +5,8 @@ describe('a pattern of clause ids', () => {
   const cases: readonly (readonly [string, string, boolean])[] = [
     ['content/lists/order', 'content/lists/order', true],
     ['content/lists/order', 'content/lists/order-membership', false],
+    ['content/index/name', 'content/index/name/required', true],
+    ['content/index/name/required', 'content/index/name', false],
     ['content/lists/order', 'a/content/lists/order', false],
     ['content/*/writes-accepted', 'content/posts/writes-accepted', true],
     ['content/*/writes-accepted', 'content//writes-accepted', false],

@@ -1,8 +1,13 @@
 import { literally } from '../model/index.ts';
 
 /**
+<<<<<<< HEAD
  * Returns true if a text is one that an entry stands for: the entry itself, or where it has a `*`, whatever has one or
  * more characters in that place. An entry without `*` stands for itself alone.
+=======
+ * Whether a text is one that an entry stands for: where it has a `*`, whatever has one or more characters in that
+ * place. One without stands for itself and what is below it, as a fault of a member may break any of its facts.
+>>>>>>> 8cd0c6e (Coverage tells of each fact of an answer which clause reads it; a fault of a member may break any of its facts)
  */
 export function fits(entry: string, text: string): boolean {
   return matcherOf(entry)(text);
@@ -10,7 +15,7 @@ export function fits(entry: string, text: string): boolean {
 
 /** `fits` of one entry, for many texts. */
 export function matcherOf(entry: string): (text: string) => boolean {
-  if (!entry.includes('*')) return (text) => text === entry;
+  if (!entry.includes('*')) return (text) => text === entry || text.startsWith(`${entry}/`);
   const pattern = new RegExp(`^${entry.split('*').map(literally).join('.+')}$`, 's');
   return (text) => pattern.test(text);
 }

@@ -1,9 +1,13 @@
 import {
   type Answer,
   type Finding,
+  isList,
   isMembers,
+  type Json,
   type JsonSchema,
   placesOf,
+  pointerOf,
+  tokens,
   valueAt,
 } from '../../model/index.ts';
 import {
@@ -34,10 +38,11 @@ export const conforms: Check = {
     const at = textOption(options, 'at');
     const schema = schemaOption(options, 'schema');
     const given = options.given === undefined ? undefined : schemaOption(options, 'given');
+    const within = isList(options.within) ? options.within : [];
     return checkContext.steps.flatMap((shown) => {
       const answer = answerFor(shown, options.status, checkContext);
       return answer.kind === 'answer'
-        ? judgeBody(shown, answer, { at, schema, given }, checkContext)
+        ? judgeBody(shown, answer, { at, schema, given, within }, checkContext)
         : [answer];
     });
   },
@@ -69,12 +74,14 @@ interface Asked {
   readonly at: string;
   readonly schema: JsonSchema;
   readonly given: JsonSchema | undefined;
+  /** What each `*` of the place has to be in. */
+  readonly within: readonly Json[];
 }
 
 function judgeBody(
   shown: StepResult,
   answer: Answer,
-  { at, schema, given }: Asked,
+  { at, schema, given, within }: Asked,
   { validate }: CheckContext,
 ): readonly Finding[] {
   const json = jsonOf(answer);
@@ -82,9 +89,11 @@ function judgeBody(
   if (isWhole && json === undefined) {
     return [violated(shown, '', describeBody(answer), describeSchema(schema))];
   }
+  const isInPlace = placeTest(json, at, within);
   const places = placesOf(json, at).filter(
-    ({ value }) =>
-      given === undefined || (value !== undefined && validate(given, value).length === 0),
+    ({ pointer, value }) =>
+      given === undefined ||
+      (value !== undefined && isInPlace(pointer) && validate(given, value).length === 0),
   );
   if (places.length === 0) return [notJudgeable('no-data', `the answer has nothing at ${at}`)];
   const found = places.flatMap(({ pointer, value }) => {
@@ -96,6 +105,21 @@ function judgeBody(
     return [violated(shown, pointer + error.pointer, describeValue(below), expected)];
   });
   return found.length === 0 ? [HOLDS] : found.slice(0, MOST);
+}
+
+/** Whether a place lies in arrays where elements are meant, and in objects where members are. */
+function placeTest(json: unknown, at: string, within: readonly Json[]) {
+  const stars = tokens(at).flatMap((token, index) => (token === '*' ? [index] : []));
+  const known = new Map<string, boolean>();
+  return (pointer: string): boolean => {
+    const path = tokens(pointer);
+    return within.every((kind, index) => {
+      const parent = pointerOf(path.slice(0, stars[index]));
+      const fits = known.get(parent) ?? Array.isArray(valueAt(json, parent)) === (kind === 'array');
+      known.set(parent, fits);
+      return fits;
+    });
+  };
 }
 
 function schemaOption(options: JsonSchema, name: 'schema' | 'given'): JsonSchema {

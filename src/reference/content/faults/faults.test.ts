@@ -72,11 +72,13 @@ describe('the faults of the content site', () => {
   it('break every clause that is not open, or marked as unbreakable or untestable', () => {
     const broken = new Set(contentFaults.flatMap(({ breaks }) => breaks.flatMap(among)));
     const whole = contract.clauses.filter(
-      ({ id, document, level, unbreakable, untestable }) =>
+      ({ id, document, level, unbreakable, untestable, derived }) =>
         document === 'content' &&
         level !== 'unspecified' &&
         unbreakable === undefined &&
         untestable === undefined &&
+        // Each of these is broken by itself in `derive-answers.test.ts` and `schemas-bite.test.ts`.
+        derived !== 'answer' &&
         !broken.has(id),
     );
     expect(whole.map(({ id }) => id)).toEqual([]);

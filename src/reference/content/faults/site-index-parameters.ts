@@ -221,7 +221,7 @@ export const indexParameterFaults: readonly ContentFault[] = [
     {
       name: 'link-as-text',
       what: 'shows the links of a route as a text',
-      breaks: ['content/index/route/links-form', 'content/index/route/links'],
+      breaks: ['content/index/route/links-form'],
       alter: routeEntry('/cms/v2/pages', (entry) => ({
         ...entry,
         _links: { self: '/cms/v2/pages' },

@@ -1,0 +1,218 @@
+/** Each fact of each schema says something: changed, it changes what is judged or planned, or there is a reason. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { isMembers, isObject, tokens, valueAt } from '../model/index.ts';
+import { planCases } from '../plan/index.ts';
+import { referenceTarget } from '../profiles/index.ts';
+import { validateExchange } from '../run/index.ts';
+import { type AnswerFact, answerFactsOf } from './answer-facts.ts';
+import { CONTRACT_ROOT, type Contract, loadContract } from './contract.ts';
+import { deriveClauses } from './derive.ts';
+import { deriveAnswers } from './derive-answers.ts';
+import { parseAll, readTexts } from './files.ts';
+import { readOperations } from './operations.ts';
+import { type SchemaFiles, schemaFiles, shortened } from './schemas.ts';
+
+const contract = loadContract();
+const texts = readTexts(CONTRACT_ROOT, 'schemas', (name) => /\.(json|yaml)$/.test(name));
+const sources = [...parseAll(texts)];
+const own = sources.filter(([file]) => file.endsWith('.json'));
+const schemas = schemaFiles(own.map(([file, source]) => [file.slice('schemas/'.length), source]));
+const tables = ['integration', 'content'].map((name) => {
+  const file = `suites/${name}/answers.yaml`;
+  return { file, value: parse(readFileSync(join(CONTRACT_ROOT, file), 'utf8')), lineOf: () => 1 };
+});
+const passing = () => [];
+
+/** A keyword with another value, such that what fitted before does not fit any more. */
+function otherwise({ keyword, value }: AnswerFact): readonly (readonly [string, unknown])[] {
+  const number = Number(value);
+  switch (keyword) {
+    case 'type':
+      return [['type', value === 'null' ? 'string' : 'null']];
+    case 'required':
+      return [['required', ['touchstone']]];
+    case 'minimum':
+    case 'exclusiveMinimum':
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
+      return [[keyword, number + 1_000_000]];
+    case 'maximum':
+    case 'exclusiveMaximum':
+      return [[keyword, number - 1_000_000]];
+    case 'maxLength':
+    case 'maxItems':
+    case 'maxProperties':
+      return [[keyword.replace('max', 'min'), number + 1]];
+    case 'pattern':
+      return [['pattern', '^touchstone$']];
+    case 'format':
+      return [['format', value === 'uri' ? 'date-time' : 'uri']];
+    case 'enum':
+      return [['enum', ['touchstone']]];
+    case 'uniqueItems':
+      return [['uniqueItems', false]];
+    case 'anyOf':
+    case 'oneOf':
+      return [[keyword, [{ const: 'touchstone' }, { const: 'touchstone-2' }]]];
+    case 'additionalProperties':
+      return [
+        ['properties', { touchstone: true }],
+        ['additionalProperties', false],
+      ];
+    default:
+      return [[keyword, keyword === 'const' ? 'touchstone' : { const: 'touchstone' }]];
+  }
+}
+
+/** The schema files with one fact changed, or without it. */
+function changed(
+  fact: AnswerFact,
+  others: readonly (readonly [string, unknown])[] = otherwise(fact),
+): SchemaFiles {
+  const [id = '', pointer = ''] = fact.reference.split('#');
+  const source = schemas.get(id);
+  const value: unknown = structuredClone(source?.value);
+  const path = tokens(decodeURIComponent(pointer));
+  const place = path.slice(0, fact.keyword === 'required' ? -2 : -1);
+  const schema = place.reduce<unknown>((part, token) => Object(part)[token], value);
+  if (!source || !isObject(schema)) throw new Error(`there is no ${fact.reference}`);
+  const kept = Object.entries(schema).filter(([keyword]) => keyword !== fact.keyword);
+  for (const keyword of Object.keys(schema)) Reflect.deleteProperty(schema, keyword);
+  Object.assign(schema, Object.fromEntries([...kept, ...others]));
+  return new Map([...schemas, [id, { ...source, value }]]);
+}
+
+/** The answers of an operation in the reference recording, one of each status. */
+function recorded(operation: string) {
+  const text = readFileSync(join(CONTRACT_ROOT, `recordings/reference/${operation}.har`), 'utf8');
+  const entries: readonly Entry[] = JSON.parse(text).log.entries;
+  const last = new Map(entries.map(({ response }) => [response.status, response]));
+  return [...last.values()].map(({ status, content }) => ({ status, body: content.text ?? '' }));
+}
+
+interface Entry {
+  readonly response: {
+    readonly status: number;
+    readonly content: { readonly text?: string };
+  };
+}
+
+const answering = contract.operations.filter(({ answers }) => answers.length > 0);
+const answers = new Map(answering.map(({ id }) => [id, recorded(id)]));
+
+function brokenIn(clauses: Contract['clauses']): readonly string[] {
+  const byId = new Map(clauses.map((clause) => [clause.id, clause]));
+  const view = {
+    ...contract,
+    clauses,
+    clause: (id: string) => byId.get(id) ?? contract.clause(id),
+  };
+  return answering.flatMap(({ id }) =>
+    (answers.get(id) ?? []).flatMap((response) =>
+      validateExchange(view, { operation: id, response }).violations.map(({ clause }) => clause),
+    ),
+  );
+}
+
+it('of an answer: what breaks it in the reference recording is found, or nothing reads it for a reason', () => {
+  const { clauses, readings } = deriveAnswers(answering, schemas, tables, passing);
+  const known = new Set(clauses.map((clause) => JSON.stringify(clause)));
+  expect(brokenIn(clauses)).toEqual([]);
+  const facts = distinct(
+    answering.flatMap((operation) =>
+      operation.answers.flatMap(({ schema = '' }) =>
+        answerFactsOf(schemas, schema, { section: '' }),
+      ),
+    ),
+  );
+  expect(facts.length).toBeGreaterThan(90);
+  const reasoned = new Set(
+    readings.filter(({ reason }) => reason).map(({ reference }) => reference),
+  );
+  const toothless = facts.filter((fact) => {
+    const open = tables.map((table) => ({
+      ...table,
+      value: { ...table.value, ids: {}, unread: {} },
+    }));
+    const after = deriveAnswers(answering, changed(fact), open, passing).clauses;
+    const fresh = after.filter((clause) => !known.has(JSON.stringify(clause)));
+    return brokenIn(fresh).length === 0;
+  });
+  expect(
+    toothless.map(({ reference }) => shortened(reference)).filter((one) => !reasoned.has(one)),
+  ).toEqual([]);
+});
+
+/** What else is required where a fact requires a member. */
+function requiredBeside({ reference, value }: AnswerFact): readonly (readonly [string, unknown])[] {
+  const [id = '', pointer = ''] = reference.split('#');
+  const list = valueAt(schemas.get(id)?.value, decodeURIComponent(pointer.replace(/\/[^/]*$/, '')));
+  const names = Array.isArray(list) ? list.filter((name) => name !== value) : [];
+  return [['required', names]];
+}
+
+function distinct(facts: readonly AnswerFact[]): readonly AnswerFact[] {
+  return [...new Map(facts.map((fact) => [fact.reference, fact])).values()];
+}
+
+/** An entry of a list of operations, with the schemas that it names. */
+interface Listed {
+  readonly file: string;
+  readonly entry: { readonly [member: string]: unknown };
+}
+
+const target = referenceTarget(
+  contract,
+  { integration: 'http://127.0.0.1', content: 'http://127.0.0.1' },
+  'any',
+);
+
+function planOf({ file, entry }: Listed, from: SchemaFiles): string {
+  const source = sources.find(([name]) => name === file)?.[1];
+  if (source === undefined) throw new Error(`there is no ${file}`);
+  const list = { ...source, value: { ...Object(source.value), operations: [entry] } };
+  const operations = readOperations(list, from, passing).slice(0, 1);
+  const clauses = operations.flatMap(deriveClauses);
+  const part = { ...contract, operations, clauses, scenarios: [], relations: [], lifecycles: [] };
+  return JSON.stringify(planCases(part, target, { seed: 1, runs: 3, writes: 'anywhere' }));
+}
+
+it('of a request: without it, something else is planned', () => {
+  const listed = sources.flatMap(([file, { value }]): readonly Listed[] =>
+    /operations(\/[^/]+)?\.yaml$/.test(file) && isMembers(value) && Array.isArray(value.operations)
+      ? value.operations.filter(isMembers).map((entry) => ({ file, entry }))
+      : [],
+  );
+  const users = new Map<string, { readonly fact: AnswerFact; readonly by: Listed[] }>();
+  for (const one of listed) {
+    const { path, query, body } = one.entry;
+    const references = [path, query, ...(isMembers(body) ? [body.schema, body.settled] : [])];
+    for (const reference of references.filter((each) => typeof each === 'string')) {
+      for (const fact of answerFactsOf(schemas, reference, { section: '' })) {
+        const known = users.get(fact.reference);
+        if (known) known.by.push(one);
+        else users.set(fact.reference, { fact, by: [one] });
+      }
+    }
+  }
+  console.log(users.size);
+  const plans = new Map<unknown, string>();
+  const before = (one: Listed) => {
+    const plan = plans.get(one.entry) ?? planOf(one, schemas);
+    plans.set(one.entry, plan);
+    return plan;
+  };
+  const start = Date.now();
+  const toothless = [...users.values()].filter(({ fact, by }) => {
+    const rest = fact.keyword === 'required' ? requiredBeside(fact) : [];
+    const other = changed(fact, rest);
+    return by.every((one) => planOf(one, other) === before(one));
+  });
+  console.log(Date.now() - start, toothless.length);
+  expect(toothless.map(({ fact }) => shortened(fact.reference))).toEqual([]);
+}, 600_000);
