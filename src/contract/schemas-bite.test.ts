@@ -4,16 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { isMembers, isObject, tokens, valueAt } from '../model/index.ts';
-import { planCases } from '../plan/index.ts';
-import { referenceTarget } from '../profiles/index.ts';
+import { isObject, tokens } from '../model/index.ts';
 import { validateExchange } from '../run/index.ts';
 import { type AnswerFact, answerFactsOf } from './answer-facts.ts';
 import { CONTRACT_ROOT, type Contract, loadContract } from './contract.ts';
-import { deriveClauses } from './derive.ts';
 import { deriveAnswers } from './derive-answers.ts';
 import { parseAll, readTexts } from './files.ts';
-import { readOperations } from './operations.ts';
 import { type SchemaFiles, schemaFiles, shortened } from './schemas.ts';
 
 const contract = loadContract();
@@ -69,11 +65,8 @@ function otherwise({ keyword, value }: AnswerFact): readonly (readonly [string, 
   }
 }
 
-/** The schema files with one fact changed, or without it. */
-function changed(
-  fact: AnswerFact,
-  others: readonly (readonly [string, unknown])[] = otherwise(fact),
-): SchemaFiles {
+/** The schema files with one fact changed. */
+function changed(fact: AnswerFact): SchemaFiles {
   const [id = '', pointer = ''] = fact.reference.split('#');
   const source = schemas.get(id);
   const value: unknown = structuredClone(source?.value);
@@ -83,7 +76,7 @@ function changed(
   if (!source || !isObject(schema)) throw new Error(`there is no ${fact.reference}`);
   const kept = Object.entries(schema).filter(([keyword]) => keyword !== fact.keyword);
   for (const keyword of Object.keys(schema)) Reflect.deleteProperty(schema, keyword);
-  Object.assign(schema, Object.fromEntries([...kept, ...others]));
+  Object.assign(schema, Object.fromEntries([...kept, ...otherwise(fact)]));
   return new Map([...schemas, [id, { ...source, value }]]);
 }
 
@@ -148,71 +141,6 @@ it('of an answer: what breaks it in the reference recording is found, or nothing
   ).toEqual([]);
 });
 
-/** What else is required where a fact requires a member. */
-function requiredBeside({ reference, value }: AnswerFact): readonly (readonly [string, unknown])[] {
-  const [id = '', pointer = ''] = reference.split('#');
-  const list = valueAt(schemas.get(id)?.value, decodeURIComponent(pointer.replace(/\/[^/]*$/, '')));
-  const names = Array.isArray(list) ? list.filter((name) => name !== value) : [];
-  return [['required', names]];
-}
-
 function distinct(facts: readonly AnswerFact[]): readonly AnswerFact[] {
   return [...new Map(facts.map((fact) => [fact.reference, fact])).values()];
 }
-
-/** An entry of a list of operations, with the schemas that it names. */
-interface Listed {
-  readonly file: string;
-  readonly entry: { readonly [member: string]: unknown };
-}
-
-const target = referenceTarget(
-  contract,
-  { integration: 'http://127.0.0.1', content: 'http://127.0.0.1' },
-  'any',
-);
-
-function planOf({ file, entry }: Listed, from: SchemaFiles): string {
-  const source = sources.find(([name]) => name === file)?.[1];
-  if (source === undefined) throw new Error(`there is no ${file}`);
-  const list = { ...source, value: { ...Object(source.value), operations: [entry] } };
-  const operations = readOperations(list, from, passing).slice(0, 1);
-  const clauses = operations.flatMap(deriveClauses);
-  const part = { ...contract, operations, clauses, scenarios: [], relations: [], lifecycles: [] };
-  return JSON.stringify(planCases(part, target, { seed: 1, runs: 3, writes: 'anywhere' }));
-}
-
-it('of a request: without it, something else is planned', () => {
-  const listed = sources.flatMap(([file, { value }]): readonly Listed[] =>
-    /operations(\/[^/]+)?\.yaml$/.test(file) && isMembers(value) && Array.isArray(value.operations)
-      ? value.operations.filter(isMembers).map((entry) => ({ file, entry }))
-      : [],
-  );
-  const users = new Map<string, { readonly fact: AnswerFact; readonly by: Listed[] }>();
-  for (const one of listed) {
-    const { path, query, body } = one.entry;
-    const references = [path, query, ...(isMembers(body) ? [body.schema, body.settled] : [])];
-    for (const reference of references.filter((each) => typeof each === 'string')) {
-      for (const fact of answerFactsOf(schemas, reference, { section: '' })) {
-        const known = users.get(fact.reference);
-        if (known) known.by.push(one);
-        else users.set(fact.reference, { fact, by: [one] });
-      }
-    }
-  }
-  console.log(users.size);
-  const plans = new Map<unknown, string>();
-  const before = (one: Listed) => {
-    const plan = plans.get(one.entry) ?? planOf(one, schemas);
-    plans.set(one.entry, plan);
-    return plan;
-  };
-  const start = Date.now();
-  const toothless = [...users.values()].filter(({ fact, by }) => {
-    const rest = fact.keyword === 'required' ? requiredBeside(fact) : [];
-    const other = changed(fact, rest);
-    return by.every((one) => planOf(one, other) === before(one));
-  });
-  console.log(Date.now() - start, toothless.length);
-  expect(toothless.map(({ fact }) => shortened(fact.reference))).toEqual([]);
-}, 600_000);
