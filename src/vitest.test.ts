@@ -53,17 +53,17 @@ describe('a plain response', () => {
     expect(() => expect(response).toConformTo(OPERATION)).toThrowErrorMatchingInlineSnapshot(`
       [Error: integration/timezones, answered with HTTP 200, breaks 2 clauses of the document
 
-      FAIL  integration/success/error-code   section 2.5, error_code
-            \`error_code\` is the empty string.
+      FAIL  integration/success/error-code/type   section 2.5, error_code
+            In the answer, \`/error_code\` is a string.
             where     /error_code
             actual    null
-            expected  the string ""
+            expected  a string
 
-      FAIL  integration/success/status-member   section 2.5, status
-            \`status\` is the integer 200.
+      FAIL  integration/success/status-member/type   section 2.5, status
+            In the answer, \`/status\` is an integer.
             where     /status
             actual    "200"
-            expected  the number 200]
+            expected  an integer]
     `);
   });
 
