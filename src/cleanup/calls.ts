@@ -1,4 +1,4 @@
-/** What a request calls: its own route, or those of the members of a batch. */
+/** The routes that a request calls: its own, or those of the members of a batch. */
 
 import {
   type Answer,
@@ -16,7 +16,7 @@ export interface Call {
   readonly method: string;
   readonly path: string;
   readonly force: boolean;
-  /** What it sends. */
+  /** The body. */
   readonly sent: unknown;
 }
 

@@ -17,9 +17,9 @@ export interface ResourceCollection {
   readonly list: Operation | undefined;
   /** Reads one object; undefined where nothing does. */
   readonly get: Operation | undefined;
-  /** What the routes of its objects end in that make another of one, such as `/edit`. */
+  /** Endings of the routes of its objects that create another object, such as `/edit`. */
   readonly copying: readonly string[];
-  /** The same of what lies below its objects, such as `/revisions`. */
+  /** Endings of the routes below its objects, such as `/revisions`. */
   readonly below: readonly string[];
   /** All that may follow the ID of an object in a route: `/revisions`, `/edit`. */
   readonly suffixes: readonly string[];
@@ -46,7 +46,7 @@ export interface CreatedResource {
 /** By the route under which objects are created. */
 export type ResourceCollections = ReadonlyMap<string, ResourceCollection>;
 
-/** Where a collection has an operation that creates and one that deletes, what the first makes the second removes. */
+/** If a collection has an operation that creates and one that deletes, the second removes the objects of the first. */
 export function resourceCollectionsOf(operations: readonly Operation[]): ResourceCollections {
   return new Map(operations.flatMap((one) => collectionFor(one, operations)));
 }
@@ -86,7 +86,7 @@ function suffixOf({ route }: Operation, above: string): readonly string[] {
 export interface AddressedObject {
   readonly collection: ResourceCollection;
   readonly id: string;
-  /** What follows the ID: `/revisions`. */
+  /** The text after the ID: `/revisions`. */
   readonly suffix: string;
   /** The ID behind that, such as that of a revision. */
   readonly below: string | undefined;
@@ -143,7 +143,7 @@ export function nameOn(collection: ResourceCollection, id: number | string): str
   return `${collection.name} ${id}`;
 }
 
-/** What the common server appends to the slug of what it trashes. */
+/** The text that the common server appends to the slug of a trashed object. */
 const TRASHED = '__trashed';
 
 export function madeOn(collection: ResourceCollection, id: number | string): CreatedResource {

@@ -14,7 +14,7 @@ export type Encode = (
   endpoint: EncodeFor,
 ) => WireRequest;
 
-/** What a run shares with the tracker of its created objects. */
+/** Parts of a run that the tracker of its created objects uses. */
 export interface CleanupContext {
   readonly contract: CreationContract;
   readonly operationOf: (id: string) => Operation;

@@ -29,17 +29,17 @@ interface UnidentifiedResource {
   readonly why: string;
 }
 
-/** What one answer says about things created and things removed for good. */
+/** Created objects and finally removed objects that one answer shows. */
 export interface ResourceChanges {
   readonly made: readonly CreationClaim[];
   readonly nameless: readonly UnidentifiedResource[];
   /** As in `CreatedResource.what`. */
   readonly removed: readonly string[];
-  /** What a removal did not find under its ID. */
+  /** Objects that a removal did not find under their ID. */
   readonly absent: readonly string[];
-  /** What is not there under its ID, which trashing may have changed. */
+  /** Objects missing under their ID, which trashing may have changed. */
   readonly missing: readonly string[];
-  /** What an update has given another ID. */
+  /** Objects that an update has given another ID. */
   readonly renamed: readonly { readonly from: string; readonly made: CreationClaim }[];
 }
 
@@ -173,7 +173,7 @@ function renamedBy(call: AnsweredCall, resourceCollections: ResourceCollections)
   for (const collection of resourceCollections.values()) {
     if (!call.path.startsWith(`${collection.route}/`)) continue;
     const from = call.path.slice(collection.route.length + 1);
-    // What is below an object has IDs of its own.
+    // Objects below another have IDs of their own.
     if (from === id || collection.below.some((end) => from.endsWith(end))) return NOTHING;
     return {
       ...NOTHING,

@@ -8,7 +8,7 @@ import {
   type WritePolicy,
 } from '../model/index.ts';
 
-/** Methods that only read, whatever is asked with them (RFC 9110, 9.2.1). */
+/** Methods that only read, for any request (RFC 9110, 9.2.1). */
 export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Headers in which servers look for another method than that of the request. */

@@ -63,7 +63,7 @@ export const RULES_FOR_ALL: readonly string[] = [
   'robust/steady-answers',
 ];
 
-/** How often a finding was reproduced when its request was sent again. */
+/** Number of reproductions when its request was sent again. */
 export interface Again {
   readonly times: number;
   readonly of: number;

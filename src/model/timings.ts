@@ -88,7 +88,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Of so many periods one each. */
+/** One entry per period. */
 function joined(periods: readonly Period[], of: number): readonly Period[] {
   return Array.from({ length: Math.ceil(periods.length / of) }, (_, index) =>
     periods.slice(index * of, (index + 1) * of).reduce(added),

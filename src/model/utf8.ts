@@ -7,7 +7,7 @@ const OWN_BYTES = Buffer.from(REPLACEMENT);
 /**
  * Finds where bytes stop being UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF).
  *
- * @returns the offset of the first byte of the first ill-formed sequence, or undefined if there is none
+ * @returns the offset of the first byte of the first ill-formed sequence; undefined if all is well-formed
  */
 export function utf8Fault(bytes: Uint8Array): number | undefined {
   if (isUtf8(bytes)) return undefined;
