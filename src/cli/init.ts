@@ -142,7 +142,7 @@ async function lookAt(
       const { signs } = await frontOf(contract, target, [api.name], transport, signal);
       throw new TouchstoneError(
         'target-unreachable',
-        escapeControls([found.why, ...signs].join('\n')),
+        escapeControls([found.why, ...signs].join('. ')),
         `is the ${api.name} API really there? \`--set\` gives what it needs to get there (--help). Nothing was written`,
       );
     }

@@ -156,6 +156,8 @@ export interface RunHeader {
   readonly caveats?: readonly string[];
   /** Number of objects that the plan creates, by collection; absent if it creates nothing. */
   readonly creates?: { readonly [collection: string]: number };
+  /** Number of requests that the steps of the plan send; absent if it is not known. */
+  readonly requests?: number;
   readonly cases: number;
   readonly clauses: number;
 }

@@ -66,16 +66,24 @@ function progressOf(
 ): (event: RunEvent) => void {
   const failing = new Set<string>();
   let planned = 0;
+  let plannedRequests = 0;
   let done = 0;
   let requests = 0;
   let started = 0;
+
+  /** What is left, as a multiple of what is done: by requests, as one case may have a hundred. */
+  function remaining(): number {
+    return requests > 0 && plannedRequests > requests
+      ? (plannedRequests - requests) / requests
+      : (planned - done) / done;
+  }
 
   function line(): string {
     const seconds = (now() - started) / 1000;
     const rate = seconds > 0.2 ? ` · ${Math.round(requests / seconds)} requests/s` : '';
     const left =
       done > 0 && done < planned && seconds > MEASURABLE_S
-        ? ` · about ${timeLeft((seconds / done) * (planned - done))}`
+        ? ` · about ${timeLeft(seconds * remaining())}`
         : '';
     const [first] = failing;
     const failed =
@@ -88,6 +96,7 @@ function progressOf(
   return (event) => {
     if (event.kind === 'header') {
       planned = event.cases;
+      plannedRequests = event.requests ?? 0;
       started = now();
     }
     if (event.kind !== 'case') return;

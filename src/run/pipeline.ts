@@ -29,7 +29,7 @@ import { type Confirmer, createConfirmer, wasInterrupted } from './confirming.ts
 import { shortestFindings } from './evidence.ts';
 import { foundAsNobody } from './nobody.ts';
 import { RULES_FOR_ALL_REQUESTS, watchRules } from './rules-for-all.ts';
-import { headerOf, scopeOf, shareOf } from './scope.ts';
+import { headerOf, requestsIn, scopeOf, shareOf } from './scope.ts';
 import {
   type Lane,
   lookAtEnd,
@@ -120,7 +120,7 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
   const startedAt = new Date(clock.now()).toISOString();
   const ofDocuments = clauses.length - RULES_FOR_ALL_REQUESTS.length;
   const creates = options.mode === 'replaying' ? undefined : plannedCreations(cases, contract);
-  const header = { ...options, ...(creates && { creates }) };
+  const header = { ...options, requests: requestsIn(cases), ...(creates && { creates }) };
   yield headerOf(header, startedAt, cases.length, ofDocuments);
 
   const tally = createTally(clauses, off, target.knownFailures);

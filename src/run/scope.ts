@@ -93,13 +93,19 @@ export function skippedClauses(
 }
 
 /** The header of a run. */
+/** Requests that the steps of cases send. */
+export function requestsIn(cases: readonly Case[]): number {
+  const sent = cases.filter(({ lacks, unproven }) => lacks === undefined && unproven === undefined);
+  return sent.reduce((sum, { steps }) => sum + steps.length, 0);
+}
+
 type HeaderOptions = Pick<
   RunOptions,
   'tool' | 'contract' | 'target' | 'mode' | 'seed' | 'shard' | 'caveats'
-> & { readonly creates?: ReadonlyMap<string, number> };
+> & { readonly creates?: ReadonlyMap<string, number>; readonly requests?: number };
 
 export function headerOf(
-  { tool, contract, target, mode, seed, shard, caveats = [], creates }: HeaderOptions,
+  { tool, contract, target, mode, seed, shard, caveats = [], creates, requests }: HeaderOptions,
   startedAt: string,
   cases: number,
   clauses: number,
@@ -115,6 +121,7 @@ export function headerOf(
     startedAt,
     ...(caveats.length > 0 && { caveats }),
     ...(creates && creates.size > 0 && { creates: Object.fromEntries(creates) }),
+    ...(requests !== undefined && { requests }),
     cases,
     clauses,
   };
