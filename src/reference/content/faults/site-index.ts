@@ -48,12 +48,6 @@ export const indexFaults: readonly ContentFault[] = [
       breaks: ['content/index/authorization-endpoint'],
       alter: indexing((value) => authorisedAt(value, 'https://elsewhere.example')),
     },
-    {
-      name: 'authorization-address-deeper',
-      what: 'names a folder of its own to authorise at',
-      breaks: ['content/index/authorization-endpoint'],
-      alter: indexing((value) => authorisedAt(value, `${String(value.url)}/index.php`)),
-    },
   ]),
   ...inFamily('schema', [
     {
@@ -81,12 +75,6 @@ export const indexFaults: readonly ContentFault[] = [
       breaks: [`content/index/${name.replaceAll('_', '-')}`],
       alter: indexing((value) => without(value, name)),
     })),
-    {
-      name: 'gmt-offset-as-number',
-      what: 'shows the offset as a number',
-      breaks: ['content/index/gmt-offset'],
-      alter: indexing((value) => ({ ...value, gmt_offset: Number(value.gmt_offset) })),
-    },
     {
       name: 'page-on-front-as-text',
       what: 'shows page_on_front as a text',

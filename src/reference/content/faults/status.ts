@@ -38,7 +38,6 @@ const NO_PERCENT: JsonSchema = { not: { pattern: '%' } };
 /** Values that tables list, each of which one list refuses. */
 const REFUSED_VALUES = [
   { list: 'menu-items', parameter: 'status', value: 'pending' },
-  { list: 'pages', parameter: 'status', value: 'request-failed' },
   { list: 'media', parameter: 'search_columns', value: 'post_excerpt' },
   { list: 'posts', parameter: 'format', value: 'chat' },
   { list: 'blocks', parameter: 'tax_relation', value: 'OR' },
@@ -188,13 +187,6 @@ export const statusFaults = inFamily('status', [
     alter: refusing({ method: 'GET', is: '/cms/v2/posts' }, 'order', (value) => value === 'asc'),
   },
   {
-    name: 'full-page-of-pages-answers-400',
-    what: 'answers lists of 100 pages with 400',
-    breaks: ['robust/valid-accepted'],
-    at: ['content/pages/list'],
-    alter: refusing({ method: 'GET', is: '/cms/v2/pages' }, 'per_page', (value) => value === 100),
-  },
-  {
     name: 'batch-header-lists-refused',
     what: 'answers 400 to a batch of which a member has a header with a list of values',
     breaks: ['content/batch/accepted'],
@@ -236,12 +228,6 @@ export const statusFaults = inFamily('status', [
     breaks: ['robust/valid-accepted'],
     at: ['content/template-parts/lookup'],
     alter: demanding({ is: '/cms/v2/template-parts/lookup' }, 'slug', NO_PERCENT),
-  },
-  {
-    name: 'template-part-slugs-without-percent',
-    what: 'answers 400 where a template part is created with a percent sign in its slug',
-    breaks: ['content/template-parts/writes-accepted'],
-    alter: demanding({ method: 'POST', is: '/cms/v2/template-parts' }, 'slug', NO_PERCENT),
   },
   ...REFUSED_VALUES.map(({ list, parameter, value }) => ({
     name: `${list}-refuse-${parameter}-${value}`.replaceAll('_', '-').toLowerCase(),
