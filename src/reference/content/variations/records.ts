@@ -156,7 +156,8 @@ export const recordVariations: readonly ContentVariation[] = standingInFront([
     leaves: '7 and 8: `page` is 1 or more; what there is past the last page is not said',
     inFront: memoryless(async (request, ask) => {
       const reply = await ask(request);
-      if (!to('GET', LISTS)(request) || !(Number(request.query.get('page')) > 1)) return reply;
+      const isPast = /^(?!0*1$)\d+$/.test(request.query.get('page') ?? '1');
+      if (!to('GET', LISTS)(request) || !isPast) return reply;
       const others = [...request.query].filter(([name]) => name !== 'page');
       const first = await ask(withPairs(request, others));
       if (!isGood(first) || listIn(jsonIn(first)).length === 0) return reply;

@@ -1,7 +1,8 @@
 import { isGood, memoryless, type StandsBefore } from '../../fronts.ts';
 import type { Reply } from '../../http.ts';
 import type { RoutedRequest } from '../../in-front.ts';
-import { REFERENCE_TOKEN } from '../credential.ts';
+import { plainChoices } from '../choice.ts';
+import { REFERENCE_TOKEN, readCredential } from '../credential.ts';
 import { inFamily } from '../deviation.ts';
 import { ofDependencies, ofEither, ofTimezones, systemsIn } from '../fronts.ts';
 
@@ -17,7 +18,7 @@ const BEARER = /^bearer +\S/i;
 function anyToken(applies: (request: RoutedRequest) => boolean): StandsBefore {
   return memoryless(async (request, ask) => {
     const reply = await ask(request);
-    const isToken = BEARER.test(request.headers.authorization ?? '');
+    const isToken = readCredential(request.headers.authorization, plainChoices) === 'invalid';
     return applies(request) && isToken && reply.status === 401
       ? ask(authorised(request, `Bearer ${REFERENCE_TOKEN}`))
       : reply;
