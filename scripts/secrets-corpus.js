@@ -413,19 +413,24 @@ function fromBase32(run) {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)));
 }
 
+/** Shorter runs are words: trying each of them takes minutes. */
+const isLong = ({ length }) => length >= 24;
+
+/** Functions of zlib, and whether they may succeed. */
 const UNPACK = [
-  'gunzipSync',
-  'inflateSync',
-  'inflateRawSync',
-  'brotliDecompressSync',
-  'zstdDecompressSync',
+  ['gunzipSync', ([a, b]) => a === 0x1f && b === 0x8b],
+  ['inflateSync', ([a]) => (a & 0x0f) === 8],
+  ['inflateRawSync', isLong],
+  ['brotliDecompressSync', isLong],
+  ['zstdDecompressSync', ([a, b]) => a === 0x28 && b === 0xb5],
 ];
 
 function textsOf(bytes) {
   const texts = [bytes.toString('utf8'), bytes.toString('latin1')];
   if (bytes.length % 2 === 0)
     texts.push(bytes.toString('utf16le'), swapped(bytes).toString('utf16le'));
-  for (const name of UNPACK) {
+  for (const [name, mayBe] of UNPACK) {
+    if (!mayBe(bytes)) continue;
     try {
       const flush = name.startsWith('br')
         ? zlib.constants.BROTLI_OPERATION_FLUSH

@@ -42,7 +42,11 @@ export function entryOf(
   const answered = scope.outcome(exchange.outcome);
   const baseUrl = scope.text(exchange.baseUrl);
   const time = rounded(exchange.durationMs);
-  const lost = [...(exchange.lost ?? []).map(scope.text), asked.lost, answered.lost];
+  const lost = [
+    ...(exchange.lost ?? []).map((reason) => scope.text(reason)),
+    asked.lost,
+    answered.lost,
+  ];
   const reasons = lost.filter((reason) => reason !== undefined);
   return {
     _case: exchange.case,

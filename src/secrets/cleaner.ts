@@ -35,7 +35,8 @@ export interface Secret {
 
 /** What belongs together: a case, or a client's connection. Placeholders are numbered within it. */
 export interface CleaningScope {
-  readonly text: (text: string) => string;
+  /** @param name of the member that the text is the value of */
+  readonly text: (text: string, name?: string) => string;
   /** Plain data without the secrets that are known beforehand, whatever its members are called. */
   readonly known: <T>(value: T) => T;
   /** Plain data, by the names of its members too. */

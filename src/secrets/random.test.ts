@@ -74,6 +74,14 @@ describe('text that is drawn by chance', () => {
     ]);
   });
 
+  it('keeps the boundary after base64 of several parts', () => {
+    const secret = Buffer.from(`{"client_secret":"${TOKEN}","a":"b"}`).toString('base64');
+    const before = '--b\r\nContent-Disposition: form-data; name="f"\r\n\r\n';
+    const after = cleaned(`${before}${secret}\r\n--b--\r\n`, 'multipart/form-data; boundary=b');
+    expect(after.slice(before.length)).toMatch(/^[A-Za-z0-9+/]+=*\r\n--b--\r\n$/);
+    expect(after).not.toContain(secret);
+  });
+
   it('is told from names of methods', () => {
     expect(isRandom(TOKEN)).toBe(true);
     expect(isRandom('AbstractSingletonProxyFactoryBean2ForUtf8Strings')).toBe(false);

@@ -14,18 +14,16 @@ export function randomParts(
   after: string,
   name = '',
 ): readonly (readonly [number, number])[] {
-  // The next item of a list looks like the next line of base64.
-  const [line = ''] = run.split(/\r?\n\s*-/, 1);
-  if (line.length < SHORTEST || line.length > 4 * LONGEST || /[\r\n]/.test(line)) return [];
+  if (run.length < SHORTEST || run.length > 4 * LONGEST || /[\r\n]/.test(run)) return [];
   if (PUBLIC.test(before) || FILE.test(after)) return [];
   if (HARMLESS.test(name) || HARMLESS.test(nameBefore(before))) return [];
   const parts: [number, number][] = [];
-  for (const { 0: part, index } of line.matchAll(/[^/]+/g)) {
+  for (const { 0: part, index } of run.matchAll(/[^/]+/g)) {
     if (isRandom(part)) parts.push([index, index + part.length]);
   }
   // A slash is a letter of base64. In a path it stands next to a word.
-  const isPath = /^\/|[-_]|(?:^|\/)[a-z]+\//.test(line);
-  return !isPath && isRandom(line) ? [[0, line.length]] : parts;
+  const isPath = /^\/|[-_]|(?:^|\/)[a-z]+\//.test(run);
+  return !isPath && isRandom(run) ? [[0, run.length]] : parts;
 }
 
 function nameBefore(text: string): string {
@@ -47,14 +45,14 @@ const NAME =
 
 /** Names of public values. */
 const HARMLESS =
-  /^(?:content-security-policy.*|report(?:ing)?-(?:to|endpoints)|nel|link|via)$|(?:^|[-_.])(?:ids?(?:-\d)?|cache-key|x5[ct]|spki|cid|ipfs|address|wallet|root|seq|clock|publishable_key|uuid|guid|etag|match|range|digest|hash|checksum|integrity|md5|sha\d*|fingerprint|thumbprint|cursor|after|before|next|prev|previous|page|accept|public|pub|cert|certificate|image|avatar|data|file|src|path|query|polyline|ray|trace|rev|revision|version|commit)$|(?:[a-z]Id|Cursor|Hash|(?:Digest|Signature)Value|Modulus|Certificate|Digest|(?:page|sync|continuation|next|public)_?(?:key|token))s?$/i;
+  /^(?:_wire|_sum|content-security-policy.*|report(?:ing)?-(?:to|endpoints)|nel|link|via)$|(?:^|[-_.])(?:ids?(?:-\d)?|cache-key|x5[ct]|spki|cid|ipfs|address|wallet|root|seq|clock|publishable_key|uuid|guid|etag|match|range|digest|hash|checksum|integrity|md5|sha\d*|fingerprint|thumbprint|cursor|after|before|next|prev|previous|page|accept|public|pub|cert|certificate|image|avatar|data|file|src|path|query|polyline|ray|trace|rev|revision|version|commit)$|(?:[a-z]Id|Cursor|Hash|(?:Digest|Signature)Value|Modulus|Certificate|Digest|(?:page|sync|continuation|next|public)_?(?:key|token))s?$/i;
 
 /** Returns true if capitals, small letters and digits change as they do in no name. */
 export function isRandom(part: string): boolean {
   if (
     part.length < SHORTEST ||
     part.length > LONGEST ||
-    /^(?:AAAA|MI[A-Z]|--|sha\d{3}-)/.test(part)
+    /^(?:AAAA|MI[A-Z]|--|sha\d{3}-)|--[\w-]{1,70}--$/.test(part)
   )
     return false;
   if (!/[A-Z]/.test(part) || !/[a-z]/.test(part) || !/\d/.test(part)) return false;

@@ -35,3 +35,15 @@ it('names each of several, and none twice', () => {
     '7: a secret of several lines',
   ]);
 });
+
+it('takes the base64 of a recorded body for no secret', () => {
+  const bytes = Buffer.from(
+    'x62fnFUiObnYOFHM2VZaDdShk3kgNz2yo6hRKgD8x62fnFUiObnYOFHM2VZa',
+    'base64',
+  );
+  const content = { size: bytes.length, mimeType: 'image/png', encoding: 'base64' };
+  const text = bytes.toString('base64');
+  expect(leaksIn(`${JSON.stringify({ content: { ...content, text }, _wire: text })}\n`)).toEqual(
+    [],
+  );
+});

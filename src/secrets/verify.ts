@@ -224,10 +224,12 @@ function* dirtInValue(
   }
   for (const [member, item] of Object.entries(members)) {
     if (scope.text(member) !== member) yield 'a secret in the name of a member';
-    const dirt = [...dirtInValue(item, nameOfInner(name, member, item), scope)];
+    const packed = typeof item === 'string' && isBase64(member, members);
+    const called = packed ? '_wire' : nameOfInner(name, member, item);
+    const dirt = [...dirtInValue(item, called, scope)];
     yield* dirt;
     // A packed body may be found already, as encoded text.
-    if (dirt.length === 0 && typeof item === 'string' && isBase64(member, members)) {
+    if (dirt.length === 0 && packed) {
       yield* dirtInBytes(item, scope);
     }
   }
@@ -244,7 +246,7 @@ function isChanged(value: object, scope: CleaningScope): boolean {
 
 /** The rules of a profile for the query apply to addresses. */
 function cleanText(name: string, value: string, scope: CleaningScope): string {
-  if (name !== 'url' && name !== '_target') return scope.text(value);
+  if (name !== 'url' && name !== '_target') return scope.text(value, name);
   return scope.request({ method: '', target: value, headers: [], body: undefined }).value.target;
 }
 

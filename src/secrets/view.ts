@@ -84,12 +84,14 @@ const JSON_ESCAPE = /\\(?:u[\da-f]{4}|[\s\S])/gi;
 
 /** Quoted-printable, with its soft line breaks. */
 export function unquoted(view: View, budget: Budget): View | undefined {
-  if (!/=(?:\r?\n|3D|[89A-F][\dA-F]|[2-7][\dA-F]=[\dA-F]{2})/.test(view.text)) return undefined;
+  if (!/=(?:\r?\n(?!--|$)|3D|[89A-F][\dA-F]|[2-7][\dA-F]=[\dA-F]{2})/.test(view.text))
+    return undefined;
   const undo: Undo = (text, at, token) =>
     token.length === 3 && !token.endsWith('\n')
       ? bytesAt(text, at, EQUALS, 16)
       : ['', at + token.length];
-  return rewritten(view, /=(?:[\dA-F]{2}|\r?\n)/g, undo, budget);
+  // Base64 before a boundary of parts ends like a soft line break.
+  return rewritten(view, /=(?:[\dA-F]{2}|\r?\n(?!--|$))/g, undo, budget);
 }
 
 /** Quotes that are doubled or closed and opened again, and the two escapes of JSON Pointer. */
