@@ -89,7 +89,7 @@ export function accessProblems(heard: readonly Connectivity[], urls: BaseUrls): 
   });
 }
 
-/** What it means that every valid request was denied; undefined if some were not. */
+/** The meaning if every valid request was denied; undefined if some were not. */
 function meaningOf(barred: readonly number[], authorised: boolean): string | undefined {
   if (!barred.every((status) => status === 401 || status === 403)) return undefined;
   if (!authorised) return 'no credential was given';

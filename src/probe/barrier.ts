@@ -1,4 +1,4 @@
-/** What stands in front of a target, by one answer: each is named in one sentence, with one hint. */
+/** Recognises the barrier in front of a target by one answer: one sentence and one hint for each kind. */
 
 import type { Validate } from '../contract/index.ts';
 import { type Answer, fieldOf, isObject, type Operation } from '../model/index.ts';
@@ -14,12 +14,12 @@ export type BarrierKind =
 
 export interface Barrier {
   readonly kind: BarrierKind;
-  /** How the request was answered, as the end of a sentence. */
+  /** The answer to the request, as the end of a sentence. */
   readonly what: string;
   readonly hint: string;
 }
 
-/** Whether an answer has a form that the document shows: of a success, or of a refusal. */
+/** True if an answer has a form that the document shows: of a success, or of a refusal. */
 export function isDocumented(answer: Answer, operation: Operation, validate: Validate): boolean {
   const { status, body } = answer;
   if (status >= 300 && status < 400) return false;
@@ -138,7 +138,7 @@ function kindOf({ body }: Answer): string {
   return kind === 'empty' ? 'no body' : 'a body that is not JSON';
 }
 
-/** What makes two answers the same page, without what differs from one request to the next. */
+/** The key by which two answers are the same page, without differences from request to request. */
 export function pageOf(answer: Answer, baseUrl: string): string {
   const { status, headers, body } = answer;
   const location = fieldOf(headers, 'location');

@@ -1,4 +1,4 @@
-/** What an answer shows of a cache that gave it in the place of the target. */
+/** Signs in an answer that a cache gave it instead of the target. */
 
 import { type Answer, fieldOf } from '../model/index.ts';
 

@@ -64,7 +64,7 @@ function trialsOf(contract: Contract, document: DocumentName, endpoint: Endpoint
   return api.trials(contract.operations, known);
 }
 
-/** How an answer goes on that takes no notice of the credential. */
+/** The end of a sentence about an answer that ignores the credential. */
 const ALIKE = ', exactly as without it and with a wrong one';
 
 type ProbeResult =

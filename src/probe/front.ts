@@ -15,7 +15,7 @@ import { type Barrier, barrierIn, isDocumented, pageOf } from './barrier.ts';
 /** So many operations that are answered with the same page are behind a wall. */
 export const WALL_OPERATIONS = 5;
 
-/** What nothing of an API shows, however few operations it has. */
+/** A path that shows nothing of an API, for any number of operations. */
 const CERTAIN: ReadonlySet<Barrier['kind']> = new Set([
   'login-wall',
   'elsewhere',
@@ -26,7 +26,7 @@ const CERTAIN: ReadonlySet<Barrier['kind']> = new Set([
 export interface FrontFound {
   /** A sentence for each API that nothing gets through to. */
   readonly walls: readonly string[];
-  /** A sentence for each API whose first answer is none that the document shows, or wants a login. */
+  /** A sentence for each API whose first answer is not documented, or wants a login. */
   readonly signs: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export interface WallWatch {
   readonly note: (trace: Trace) => string | undefined;
 }
 
-/** Reads alone tell: a site that refuses all writes is no wall. */
+/** Only reads count: a site that refuses all writes is no wall. */
 export function wallWatch(
   { endpoints }: Pick<Target, 'endpoints'>,
   { operation: operationOf, validate }: Pick<Contract, 'operation' | 'validate'>,
