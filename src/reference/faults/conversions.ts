@@ -27,6 +27,7 @@ export const conversions: { readonly [name: string]: (value: Json) => Json } = {
   ),
   trimmed: onText((text) => text.trim()),
   decomposed: onText((text) => text.normalize('NFD')),
+  'in compatibility form': onText((text) => text.normalize('NFKC')),
   'percent-encoded': onText(encodeURIComponent),
   'misread as latin-1': onText((text) => Buffer.from(text).toString('latin1')),
 };

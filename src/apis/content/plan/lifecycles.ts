@@ -26,6 +26,7 @@ import {
   stepFor,
   UPDATE_METHODS,
 } from './sequences-steps.ts';
+import { textUpdates } from './sequences-texts.ts';
 import { tagOf } from './sequences-values.ts';
 import { creation, fileFor, titleOf } from './writes-test-owned.ts';
 
@@ -149,8 +150,9 @@ function comparedOf(written: Json): Json {
 function stepsOf(context: CaseContext, written: Json): readonly Step[] {
   const { collection, tag } = context;
   if (!isMembers(written)) return [];
-  const { kept, given, fields, objects, readings, title, links, each } = written;
+  const { kept, given, fields, objects, readings, title, links, each, texts } = written;
   if (links === true) return looksFor(context, tag);
+  if (typeof texts === 'string') return textUpdates(context, texts, tag);
   if (isMembers(each)) {
     const method = UPDATE_METHODS.find((one) => one === each.method) ?? 'post';
     return oneByOne(context, method, UPDATE_METHODS.indexOf(method), tag);

@@ -44,7 +44,7 @@ function unusualText(name: string, n: number, tag: string): Json {
 }
 
 /** Fields that hold a line of words with no raw form: letters beyond ASCII alone, as some keep no marks in them. */
-const LINES: readonly string[] = ['alt_text', 'attr_title', 'description'];
+export const LINES: readonly string[] = ['alt_text', 'attr_title', 'description'];
 
 /** Such texts for all fields of a collection that have a raw form, and for those that hold words. */
 export function unusualTexts(

@@ -1,0 +1,47 @@
+/** Updates with the texts of the tables of values that a server gives back as they are. */
+
+import { isObject, type Json, type JsonSchema, type Step } from '../../../model/index.ts';
+import { jsonOf, type ValueRow, valueRows } from '../../../plan/value-tables.ts';
+import type { LifecycleContext } from './sequences-ground.ts';
+import { type BodyMembers, read, UPDATE_METHODS, update } from './sequences-steps.ts';
+import { LINES, wordOf } from './sequences-values.ts';
+
+/** For each row one update of the texts of an object, and a look at it. */
+export function textUpdates(
+  { collection, schemas, seed }: LifecycleContext,
+  of: string,
+  tag: string,
+): readonly Step[] {
+  return valueRows()
+    .filter(({ kept }) => kept)
+    .flatMap((row, at) => {
+      const body = bodyOf(schemas, row, tag, at);
+      const method = UPDATE_METHODS[(Math.abs(seed | 0) + at) % UPDATE_METHODS.length] ?? 'post';
+      const id = row.name.replaceAll('/', '-');
+      return Object.keys(body).length === 0
+        ? []
+        : [update(collection, id, of, method, body), read(collection, `after-${id}`, of)];
+    });
+}
+
+/** A title needs some words, a short field has an end, and a line may well have marks of its own. */
+function bodyOf(
+  schemas: LifecycleContext['schemas'],
+  row: ValueRow,
+  tag: string,
+  at: number,
+): BodyMembers {
+  const [text = ''] = jsonOf([row]).map(String);
+  const titled: Json = { raw: `${text} ${wordOf(tag, 'title', at)}` };
+  const fields = [...schemas].flatMap(([name, schema]): readonly (readonly [string, Json])[] => {
+    if (name === 'title') return row.is === 'unusual' && hasRaw(schema) ? [[name, titled]] : [];
+    if (row.is === 'far' && name !== 'content') return [];
+    if (hasRaw(schema)) return [[name, { raw: text }]];
+    return schema.type === 'string' && LINES.includes(name) ? [[name, text]] : [];
+  });
+  return Object.fromEntries(fields);
+}
+
+function hasRaw({ properties }: JsonSchema): boolean {
+  return isObject(properties) && Object.hasOwn(properties, 'raw');
+}
