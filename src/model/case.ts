@@ -99,6 +99,8 @@ export interface Reference {
    * GMT in minutes gives the same moment as clocks there show it.
    */
   readonly moment?: true | number;
+  /** A number to add to the value. */
+  readonly plus?: number;
   /** Minutes to add to a time; negative for an earlier one. */
   readonly later?: number;
   /** The first half of the value, as far as its last letter or digit; it has to be of such, hyphens and underscores. */

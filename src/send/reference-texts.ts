@@ -39,3 +39,8 @@ export function putInto(text: string | undefined, value: Json): Json {
   // A function, because in a replacing text `$&` and the like have a meaning.
   return text.replaceAll('{}', () => inner);
 }
+
+/** Adds a number, where the reference has one to add. */
+export function increased(value: Json, { plus = 0 }: Reference): Json {
+  return typeof value === 'number' ? value + plus : value;
+}

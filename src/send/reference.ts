@@ -20,7 +20,7 @@ import {
   valueWithIdsOf,
   withValue,
 } from '../model/index.ts';
-import { asMoment, halfOf, putInto } from './reference-texts.ts';
+import { asMoment, halfOf, increased, putInto } from './reference-texts.ts';
 
 /** What became of the steps of a case so far. */
 export interface Past {
@@ -40,7 +40,7 @@ type Filled<Value> =
 const FROM = /^([^#]+)#((?:\/.*)?)$/s;
 const MEMBERS: ReadonlySet<string> = new Set([
   ...['$from', 'none', 'distinct', 'least', 'from', 'most', 'plain'],
-  ...['integer', 'moment', 'later', 'half', 'in'],
+  ...['integer', 'moment', 'later', 'half', 'in', 'plus'],
 ]);
 
 /** Returns true if values of a request are to be filled in from the answers to earlier steps. */
@@ -89,6 +89,7 @@ function referenceOf(value: Json): Reference | undefined {
     integer,
     moment,
     later,
+    plus,
     half,
     plain,
     in: text,
@@ -103,6 +104,7 @@ function referenceOf(value: Json): Reference | undefined {
     ...(integer === true && { integer }),
     ...((moment === true || typeof moment === 'number') && { moment }),
     ...(typeof later === 'number' && { later }),
+    ...(typeof plus === 'number' && { plus }),
     ...(half === true && { half }),
     ...(plain === true && { plain }),
     ...(typeof text === 'string' && { in: text }),
@@ -166,7 +168,7 @@ function lookUpIn(reference: Reference, past: Past): Filled<Json> {
       return missing(`${pointer} of ${nameOf(step, past)} is ${JSON.stringify(value)}`);
     }
     if (!isJson(value)) return missing(`${pointer} of ${nameOf(step, past)} is no JSON`);
-    const part = reference.half ? halfOf(value) : value;
+    const part = reference.half ? halfOf(value) : increased(value, reference);
     if (part === undefined) {
       return missing(`${pointer} of ${nameOf(step, past)} has no half: ${JSON.stringify(value)}`);
     }

@@ -5,6 +5,7 @@ import { constraintFaults } from './constraints.ts';
 import { defaultFaults } from './defaults.ts';
 import { deletionFaults } from './deletion.ts';
 import { finerListFaults } from './finer-lists.ts';
+import { identityFaults } from './identity.ts';
 import { intermittentFaults } from './intermittent.ts';
 import { listConstraintFaults } from './list-constraints.ts';
 import { listMemberFaults } from './list-members.ts';
@@ -46,6 +47,7 @@ export const contentFaults: readonly ContentFault[] = [
   ...batchFaults,
   ...indexFaults,
   ...indexParameterFaults,
+  ...identityFaults,
   ...intermittentFaults,
   ...statusFaults,
   ...wholeSiteFaults,
