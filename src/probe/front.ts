@@ -15,7 +15,7 @@ import { type Barrier, barrierIn, isDocumented, pageOf } from './barrier.ts';
 /** So many operations that are answered with the same page are behind a wall. */
 export const WALL_OPERATIONS = 5;
 
-/** A path that shows nothing of an API, for any number of operations. */
+/** Barriers that are certain, for any number of operations. */
 const CERTAIN: ReadonlySet<Barrier['kind']> = new Set([
   'login-wall',
   'elsewhere',
