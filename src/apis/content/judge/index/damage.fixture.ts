@@ -34,34 +34,50 @@ const withValue = (value: string) =>
 /** Written from sections 1 to 9 of the document, not from the checks. */
 export const DAMAGES: readonly Damage[] = [
   // ---- 2.1 the fields --------------------------------------------------------------------------
-  ['has no name', 'name', drop('/name')],
+  ['has no name', 'name/required', drop('/name')],
   ['has a number for a description', 'description', put('/description', 7)],
   ['has null for its address', 'url', put('/url', null)],
-  ['has no home address', 'home', drop('/home')],
+  ['has no home address', 'home/required', drop('/home')],
   ['has a number for its offset', 'gmt-offset', put('/gmt_offset', 0)],
-  ['has no timezone', 'timezone-string', drop('/timezone_string')],
+  ['has no timezone', 'timezone-string/required', drop('/timezone_string')],
   ['has text for a page', 'page-for-posts', put('/page_for_posts', '0')],
   ['has half a page', 'page-on-front', put('/page_on_front', 0.5)],
-  ['does not say what is on front', 'show-on-front', drop('/show_on_front')],
+  ['does not say what is on front', 'show-on-front/required', drop('/show_on_front')],
   ['has namespaces by number', 'namespaces', put('/namespaces', { 0: 'cms/v2' })],
   ['has a list for authentication', 'authentication', put('/authentication', [])],
-  ['has no routes', 'routes', drop('/routes')],
+  ['has no routes', 'routes/required', drop('/routes')],
   ['has a list for routes', 'routes', put('/routes', [])],
 
   // ---- 2.1 the entry of a route ----------------------------------------------------------------
   ['has a route that is null', 'route', put('/routes/~1further', null)],
-  ['has a route without a namespace', 'route/namespace', route(POSTS, without('namespace'))],
+  [
+    'has a route without a namespace',
+    'route/namespace/required',
+    route(POSTS, without('namespace')),
+  ],
   ['has methods in one text', 'route/methods', route(POSTS, having({ methods: 'GET,POST' }))],
-  ['has a route without endpoints', 'route/endpoints', route(POSTS, without('endpoints'))],
-  ['has an endpoint that is text', 'route/endpoints', route(POSTS, having({ endpoints: ['GET'] }))],
+  ['has a route without endpoints', 'route/endpoints/required', route(POSTS, without('endpoints'))],
+  [
+    'has an endpoint that is text',
+    'route/endpoints/items/type',
+    route(POSTS, having({ endpoints: ['GET'] })),
+  ],
   ['has a literal route without a link', 'route/links', route(POSTS, without('_links'))],
-  ['has a link that is text', 'route/links-form', route(POST, having({ _links: { self: '/' } }))],
+  [
+    'has a link that is text',
+    'route/links-form/self/type',
+    route(POST, having({ _links: { self: '/' } })),
+  ],
   [
     'has an endpoint without methods',
-    'endpoint/methods',
+    'endpoint/methods/required',
     endpoint(POST, 'GET', without('methods')),
   ],
-  ['has an endpoint without args', 'endpoint/args', endpoint(POST, 'GET', without('args'))],
+  [
+    'has an endpoint without args',
+    'endpoint/args/required',
+    endpoint(POST, 'GET', without('args')),
+  ],
   ['has args by number', 'endpoint/args', endpoint(POST, 'GET', having({ args: ['id'] }))],
   ['has an arg that is text', 'endpoint/args', arg(POST, 'GET', 'id', () => 'integer')],
   [
@@ -71,7 +87,7 @@ export const DAMAGES: readonly Damage[] = [
   ],
   [
     'has text for a batch mark',
-    'endpoint/allow-batch',
+    'endpoint/allow-batch/v1/type',
     endpoint(POST, 'GET', having({ allow_batch: { v1: 'yes' } })),
   ],
 
@@ -658,6 +674,21 @@ export const DAMAGES: readonly Damage[] = [
     'filters by terms and children not',
     'parameter-members',
     arg(POSTS, 'GET', 'categories', below('/oneOf/1/properties', without('include_children'))),
+  ],
+  [
+    'has tags with the children of terms',
+    'parameter-members',
+    arg(
+      POSTS,
+      'GET',
+      'tags',
+      below('/oneOf/1/properties', having({ include_children: { type: 'boolean' } })),
+    ),
+  ],
+  [
+    'has categories with a further member',
+    'parameter-members',
+    arg(POSTS, 'GET', 'categories', below('/oneOf/1/properties', having({ depth: {} }))),
   ],
   [
     'filters with another default operator',

@@ -143,10 +143,26 @@ function compareFurther(stated: JsonSchema, live: ArgPart): readonly AttributeDi
   const wanted = stated.additionalProperties;
   const found = live.attributes.additionalProperties;
   const pointer = `${live.pointer}/additionalProperties`;
-  if (wanted === false && found !== false) return [differs(pointer, describeValue(found), 'false')];
+  if (wanted === false) {
+    const open = found === false ? [] : [differs(pointer, describeValue(found), 'false')];
+    return [...open, ...surplusMembers(stated, live)];
+  }
   if (!isMembers(wanted)) return [];
   if (isObject(found)) return compareWhole(wanted, { pointer, attributes: found });
   return [differs(pointer, describeValue(found), 'a description of the members')];
+}
+
+/** Members that an object is described with, where the document allows no others. */
+function surplusMembers(stated: JsonSchema, live: ArgPart): readonly AttributeDifference[] {
+  const { properties } = live.attributes;
+  const named = new Set(membersOf(stated).map(([name]) => name));
+  const others = isObject(properties)
+    ? Object.keys(properties).filter((name) => !named.has(name))
+    : [];
+  const allowed = `no members but ${[...named].join(', ')}`;
+  return others.map((name) =>
+    differs(`${live.pointer}/properties${pointerOf([name])}`, 'present', allowed),
+  );
 }
 
 /** Each stated variant of an object is among the alternatives; the nearest is what it is held against. */

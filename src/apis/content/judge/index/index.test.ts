@@ -113,7 +113,10 @@ describe('an index as the document describes it', () => {
       ),
     ]);
     expect(kinds.filter(([, judged]) => !judged)).toEqual([]);
-    expect(found.filter(({ finding }) => finding.kind === 'not-judgeable')).toEqual([]);
+    const unjudged = found.filter(({ finding }) => finding.kind === 'not-judgeable');
+    // A description may be left out: then nothing is there for its type to be told of.
+    const optional = 'content/index/endpoint/arg-description';
+    expect(unjudged.filter(({ clause }) => clause !== optional)).toEqual([]);
   });
 });
 
@@ -156,9 +159,12 @@ describe('a damaged index', () => {
     expect(DAMAGES.length).toBeGreaterThan(60);
     expect(new Set(DAMAGES.map(([what]) => what)).size).toBe(DAMAGES.length);
     const broken = new Set(DAMAGES.map(([, breaks]) => `content/index/${breaks}`));
-    const unbroken = clauses.filter(({ level, id }) => level !== 'unspecified' && !broken.has(id));
-    // An index that is no object at all breaks it; no damage to a part of one does.
-    expect(unbroken.map(({ id }) => id)).toEqual(['content/index/object']);
+    // `schemas-bite.test.ts` breaks each fact of an answer by itself.
+    const unbroken = clauses.filter(
+      ({ level, id, derived }) =>
+        level !== 'unspecified' && derived !== 'answer' && !broken.has(id),
+    );
+    expect(unbroken.map(({ id }) => id)).toEqual([]);
   });
 });
 
@@ -168,7 +174,10 @@ describe('an index that differs legally', () => {
     expect(JSON.stringify(varied)).not.toBe(JSON.stringify(sound));
     const found = findingsIn(varied);
     expect(violations(found)).toEqual([]);
-    expect(found.filter(({ finding }) => finding.kind === 'not-judgeable')).toEqual([]);
+    const unjudged = found.filter(({ finding }) => finding.kind === 'not-judgeable');
+    // A description may be left out: then nothing is there for its type to be told of.
+    const optional = 'content/index/endpoint/arg-description';
+    expect(unjudged.filter(({ clause }) => clause !== optional)).toEqual([]);
   });
 
   it('is known in more than twenty-five ways', () => {
