@@ -21,7 +21,7 @@ const LETTERS = {
 const read = (name) => parse(readFileSync(join(FOLDER, `${name}.yaml`), 'utf8'));
 const KINDS = read('kinds');
 
-/** Secrets that nobody knows of, each in its place: `{id, at, type, coding, body, secret}`. */
+/** Secrets that no profile names, each in its place: `{id, at, type, coding, body, secret}`. */
 export function placements() {
   return read('placements').flatMap(({ group, kind = 'random', kinds = [kind], ...rest }) =>
     kinds.flatMap((each) =>
@@ -49,7 +49,7 @@ export function credentials() {
   );
 }
 
-/** What has to stay as it is. */
+/** Text that stays unchanged. */
 export function lookAlikes() {
   return read('look-alikes').flatMap(({ group, texts, ...rest }) =>
     texts.map((text, index) =>
