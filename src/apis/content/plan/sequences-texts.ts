@@ -24,7 +24,7 @@ export function textUpdates(
     });
 }
 
-/** A title needs some words, a short field has an end, and a line may well have marks of its own. */
+/** The body of an update. A title gets a word of its own, and only a content gets what is very long. */
 function bodyOf(
   schemas: LifecycleContext['schemas'],
   row: ValueRow,
