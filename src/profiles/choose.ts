@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { APIS, type ByApi } from '../apis/index.ts';
 import type { Contract } from '../contract/index.ts';
-import type { Target } from '../model/index.ts';
+import { type Target, valueAt } from '../model/index.ts';
 import { isReference } from '../probe/index.ts';
 import { withApisOf } from './further-apis.ts';
 import { type Environment, type Profile, readProfile, targetOf } from './profile.ts';
@@ -71,6 +71,12 @@ export function referenceTarget(
 ): Target {
   const profile = readProfile(REFERENCE_PROFILE, contract, {});
   return targetOf({ ...(addresses ? onlyGiven(profile, addresses) : profile), name }, {});
+}
+
+/** A part of the credential that the reference target publishes for an API, such as its token. */
+export function publishedPart(contract: Contract, api: string, part: string): string | undefined {
+  const value = valueAt(readProfile(REFERENCE_PROFILE, contract, {}), `/${api}/${part}`);
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Base URLs replace those of a profile; APIs without one are left out. */

@@ -2,18 +2,21 @@ import { stringify } from 'yaml';
 import { CREDENTIAL_PARTS, type Json, type Names, type SwitchedOff } from '../model/index.ts';
 import type { Settings } from './settings.ts';
 
-/** Entries of a first profile for one API. */
+/**
+ * A part of a credential: from an environment variable, or as the reference target publishes it. A published part
+ * opens nothing else, so the file may have it.
+ */
+export type DraftCredential =
+  | { readonly part: string; readonly variable: string; readonly set: boolean }
+  | { readonly part: string; readonly published: string };
+
+/** The entry of one API in a first profile. */
 export interface DraftEntry {
   readonly api: string;
   readonly url: string;
   readonly routing?: string;
   readonly names?: Names;
-  /** Parts of the credential, each with its environment variable, and whether that is set. */
-  readonly credential: readonly {
-    readonly part: string;
-    readonly variable: string;
-    readonly set: boolean;
-  }[];
+  readonly credential: readonly DraftCredential[];
   /** Facts that only whoever knows the target can give, by name. */
   readonly facts: readonly {
     readonly name: string;
@@ -62,7 +65,7 @@ const COMMENTED = [
 
 function entryLines({ api, url, routing, names, facts, remarks, set, ...rest }: DraftEntry) {
   const credential = isSignedBy(set) ? [] : rest.credential;
-  const isSet = credential.every((part) => part.set);
+  const isSet = credential.every((one) => 'published' in one || one.set);
   return [
     '',
     `${api}:`,
@@ -71,10 +74,8 @@ function entryLines({ api, url, routing, names, facts, remarks, set, ...rest }: 
     ...(routing === undefined ? [] : [`  routing: ${routing}`]),
     ...(isSet
       ? []
-      : [
-          '  # To ask as somebody, set these variables. Without the marks, a run where one is not set ends with an error:',
-        ]),
-    ...credential.map(({ part, variable }) => `  ${isSet ? '' : '# '}${part}: \${${variable}}`),
+      : ['  # Requests are anonymous. To sign in, set these variables and remove the marks:']),
+    ...credential.map((one) => credentialLine(one, isSet)),
     ...Object.entries(set).map(([member, value]) => `  ${member}: ${flow(value)}`),
     ...facts
       .filter(({ name }) => !Object.hasOwn(set, name))
@@ -86,6 +87,11 @@ function entryLines({ api, url, routing, names, facts, remarks, set, ...rest }: 
       ? []
       : ["  # The target's words for those of the document.", `  names: ${flow(names)}`]),
   ];
+}
+
+function credentialLine(one: DraftCredential, isSet: boolean): string {
+  if ('published' in one) return `  ${one.part}: ${flow(one.published)}`;
+  return `  ${isSet ? '' : '# '}${one.part}: \${${one.variable}}`;
 }
 
 function isSignedBy(set: Settings): boolean {

@@ -10,11 +10,12 @@ export {
   environmentForPlanning,
   names,
   profilePath,
+  publishedPart,
   referenceTarget,
   type TargetOptions,
   urlsIn,
 } from './choose.ts';
-export { type DraftEntry, type DraftProfile, draftText } from './draft.ts';
+export { type DraftCredential, type DraftEntry, type DraftProfile, draftText } from './draft.ts';
 export type { ApiEntry } from './endpoint.ts';
 export { withApisOf } from './further-apis.ts';
 export { merged, presetsFor } from './presets.ts';
