@@ -50,6 +50,8 @@ export type Inspection =
       readonly names?: Names;
       /** Ids of documented operations that it does not offer, in its own words. */
       readonly missing: readonly string[];
+      /** Values of stated facts that the target refuses, by the fact's name: a profile leaves them out. */
+      readonly refused?: { readonly [fact: string]: readonly string[] };
       /** Sentences, most important first. */
       readonly remarks: readonly string[];
     };

@@ -14,19 +14,21 @@ export async function inspect(asking: Asking): Promise<Inspection> {
   if (!isDenied && body === undefined) {
     return { kind: 'nothing', why: `${asked} at ${endpoint.baseUrl} ${failureOf(outcome)}` };
   }
+  const unknown = isDenied ? [] : await unknownSystems(asking);
   return {
     kind: 'found',
     url: endpoint.baseUrl,
     missing: [],
+    refused: { systems: unknown },
     remarks: [
       ...(isDenied ? [`${asked} ${failureOf(outcome)}.`] : []),
       ...(Array.isArray(zones) ? [`It lists ${zones.length} time zones.`] : []),
-      ...(isDenied ? [] : await unknownSystems(asking)),
+      ...remarksOn(unknown, asking),
     ],
   };
 }
 
-/** A sentence on the systems that the platform has no entry for; none where it has one for each that is given. */
+/** The given systems that the platform has no entry for. */
 async function unknownSystems(asking: Asking): Promise<readonly string[]> {
   const { systems: given = [] } = asking.endpoint.known;
   const systems = given.map(String);
@@ -43,7 +45,14 @@ async function unknownSystems(asking: Asking): Promise<readonly string[]> {
     // One that it does not know may have it refuse all of them.
     if (!(await known([id])).has(id)) unknown.push(id);
   }
+  return unknown;
+}
+
+function remarksOn(unknown: readonly string[], { contract }: Asking): readonly string[] {
   if (unknown.length === 0) return [];
-  const asked = `${operation.method} ${operation.route}`;
-  return [`It has no entry for ${unknown.map((id) => `"${id}"`).join(', ')} (${asked}).`];
+  const { method, route } = contract.operation('integration/dependencies');
+  const ids = unknown.map((id) => `"${id}"`).join(', ');
+  return [
+    `It has no entry for ${ids} (${method} ${route}). The profile leaves them out of \`systems\`.`,
+  ];
 }
