@@ -60,6 +60,17 @@ describe('init', () => {
     expect(checked.code).toBe(0);
   });
 
+  it('writes the published credential of the reference target where no variable is set', async () => {
+    const urls = ['--integration', server.integrationUrl, '--content', server.contentUrl];
+    expect((await touchstone(['init', ...urls], { env: {} })).code).toBe(0);
+    expect(written()).toContain(`  token: ${REFERENCE_TOKEN}\n`);
+    expect(written()).toContain(`  password: ${REFERENCE_PASSWORD}\n`);
+    expect(written()).not.toContain('Requests are anonymous');
+    const only = ['--only', 'integration/unauthorised', '--runs', '1'];
+    const { code, err } = await touchstone(['check', ...only], { env: {} });
+    expect({ code, err }).toEqual({ code: 0, err: expect.not.stringContaining('no credential') });
+  });
+
   it('says which systems the platform has no entry for, in one line', async () => {
     const init = (...systems: readonly string[]) =>
       touchstone([
@@ -71,12 +82,14 @@ describe('init', () => {
         ...systems,
       ]);
     const { code, out } = await init('42', 'nowhere', 'shop system', 'elsewhere');
-    const line = 'It has no entry for "nowhere", "elsewhere" (POST /api/get/system/dependencies).';
+    const line =
+      'It has no entry for "nowhere", "elsewhere" (POST /api/get/system/dependencies). The profile leaves them out of `systems`.';
     expect({ code, lines: out.split('\n').filter((one) => one.includes(line)) }).toEqual({
       code: 0,
       lines: [`  ${line}`],
     });
     expect(written()).toContain(`# ${line}`);
+    expect(written()).toMatch(/^ {2}systems: \[ "42", shop system \]$/m);
     expect((await init('42', 'shop system')).out).not.toContain('no entry');
   });
 
@@ -91,7 +104,8 @@ describe('init', () => {
 
   it('asks as nobody where no login is set, and the profile still can be read', async () => {
     const url = `${server.contentUrl}/`;
-    const { out } = await touchstone(['init', '--content', url], { env: {} });
+    // With settings of its own it is not taken for the reference target, whose login is published.
+    const { out } = await touchstone(['init', '--content', url, '--set', 'rate=20'], { env: {} });
     expect(written()).toContain(`# user: \${TOUCHSTONE_CONTENT_USER}`);
     expect(out).toContain('wrote touchstone.yaml');
     const { err } = await touchstone(['plan', '--json'], { env: {} });
@@ -153,10 +167,10 @@ describe('init', () => {
 
   it('asks on a terminal', async () => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
-    stdin.end(`${server.integrationUrl}\ncrm, shop\n\n\n`);
+    stdin.end(`${server.integrationUrl}\n42, shop system\n\n\n`);
     const { code } = await touchstone(['init'], { stdin });
     expect(code).toBe(0);
-    expect(written()).toContain('systems: [ crm, shop ]');
+    expect(written()).toContain('systems: [ "42", shop system ]');
   });
 
   it.each<readonly [string, readonly string[], RegExp]>([

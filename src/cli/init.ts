@@ -14,11 +14,13 @@ import {
 } from '../model/index.ts';
 import { checkCredentials, frontOf } from '../probe/index.ts';
 import {
+  type DraftCredential,
   type DraftEntry,
   type DraftProfile,
   draftText,
   OWN_PROFILE,
   presetsFor,
+  publishedPart,
   type Settings,
 } from '../profiles/index.ts';
 import { transportTo } from '../send/index.ts';
@@ -163,26 +165,39 @@ function withFound(target: Target, looked: readonly Looked[]): Target {
 }
 
 function entryOf({ api, endpoint, found }: Looked, set: Settings, io: Io): DraftEntry {
-  const { url, routing, names, remarks } = found;
+  const { url, routing, names, remarks, refused = {} } = found;
   return {
     api: api.name,
     url,
     ...(routing !== undefined && { routing }),
     ...(names && { names }),
-    credential: partsOf(api, endpoint.credentialFrom.scheme).map(({ part, variable }) => ({
-      part,
-      variable,
-      set: Boolean(io.env[variable]),
-    })),
+    credential: partsOf(api, endpoint.credentialFrom.scheme).map(({ part, variable }) =>
+      credentialPart(api, endpoint, { part, variable, set: Boolean(io.env[variable]) }),
+    ),
     facts: api.facts.map((name) => ({
       name,
       says: SAYS[name] ?? name,
-      values: endpoint.known[name] ?? [],
+      values: (endpoint.known[name] ?? []).filter(
+        (value) => !refused[name]?.includes(String(value)),
+      ),
     })),
     // They have texts of the target in them, and become comments.
     remarks: remarks.map(escapeControls),
     set: Object(set[api.name]),
   };
+}
+
+/** The part as the run used it: from a variable, or as the reference target publishes it. */
+function credentialPart(
+  { name }: Api,
+  { authorization }: Endpoint,
+  given: { readonly part: string; readonly variable: string; readonly set: boolean },
+): DraftCredential {
+  const published =
+    given.set || authorization === undefined
+      ? undefined
+      : publishedPart(loadContract(), name, given.part);
+  return published === undefined ? given : { part: given.part, published };
 }
 
 /** The variables of the credential: those of another way to sign in, where these are set. */
