@@ -177,7 +177,9 @@ function cleanTarget(given: string, { placeholders, rules, texts }: Cleaners): s
 function isSecret(name: string, value: string): boolean {
   const certainty = certaintyOf(lastKey(name));
   if (certainty === undefined || value === '') return false;
-  return isSureHeader(lastKey(name)) ? !isReference(value) : isSecretValue(certainty, value);
+  // `token=word` is a search for a word.
+  const isSure = isSureHeader(lastKey(name)) && !/^[a-z]{1,8}$/.test(value);
+  return isSure ? !isReference(value) : isSecretValue(certainty, value);
 }
 
 interface FoundParameter extends Place {

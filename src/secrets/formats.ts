@@ -67,6 +67,10 @@ const GLUED = /(?<=\/bot)(?<f>\d{8,10}:AA[\w-]{33})/g;
 const PRIVATE_KEY =
   /-{4,5} ?BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}(?:\\+[rn]|\s)*(?<f>[^-]{8,20000}?)(?:\\+[rn]|\s){0,9}(?:-{4,5} ?END|$)/g;
 
+/** The same in a form, which has a plus for each blank, when its other escapes are undone. */
+const PRIVATE_KEY_IN_FORM =
+  /-----BEGIN\+[A-Z\d+]{0,40}PRIVATE\+KEY(?:\+BLOCK)?-----\s*(?<f>[^-%&]{8,20000}?)\s{0,9}(?:-----END|&|$)/g;
+
 /** The same, and nothing that is cut. */
 const WHOLE_KEY =
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----\s{1,9}(?<f>[\x20-\x2c\x2e-\x7e\r\n\t]{8,20000}?)\s{0,9}-----END [A-Z ]{0,40}PRIVATE KEY/g;
@@ -82,6 +86,7 @@ export function formatsIn(text: string, budget: Budget): readonly Place[] {
     ALL,
     ...(text.includes('/bot') ? [GLUED] : []),
     ...(text.includes('PRIVATE KEY') ? [PRIVATE_KEY] : []),
+    ...(text.includes('PRIVATE+KEY') ? [PRIVATE_KEY_IN_FORM] : []),
     ...(text.includes('Private-Lines') ? [PUTTY_KEY] : []),
   ].flatMap((pattern) => matchesOf(pattern, text));
 }

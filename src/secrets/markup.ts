@@ -81,12 +81,18 @@ function namedContentAt(text: string, end: number, named: NamedPlace): Place | u
 const SETTING =
   /<(?:[\w.-]{1,40}:)?(?:property|prop|entry|setting|param|parameter|init-param|variable|env|item)\s[^<>]*$/i;
 
-const NEXT = />\s{0,200}(?:<[\w:]{1,40}>\s{0,200})?(?<value>[^\s<>]{4,4000})(?=\s{0,200}<)/y;
+const NEXT =
+  />\s{0,200}(?:<[\w:]{1,40}>\s{0,200})?(?<value>(?:\w{4} ){3,7}\w{4}|[^\s<>]{4,4000})(?=\s{0,200}<)/y;
 
 /** `<key>password</key><string>…</string>`, `<dt>Password</dt><dd>…`, `Password: <b>…</b>` */
 function neighbourAt(text: string, { start, end, certainty }: NamedPlace): Place | undefined {
+  LABEL.lastIndex = end;
+  const tag = LABEL.exec(text)?.groups?.tag ?? '';
+  const field = valueIn(tag, LABEL.lastIndex - tag.length);
+  if (field && isSecretValue(certainty, field.value) && looksSecret(field.value)) return field;
   NEIGHBOUR.lastIndex = end;
-  const value = NEIGHBOUR.exec(text)?.groups?.value ?? '';
+  const { tags = '', value = '' } = NEIGHBOUR.exec(text)?.groups ?? {};
+  if (OTHER.test(tags)) return undefined;
   if (value === '' || !/[>\s"'[]/.test(text[start - 1] ?? '')) return undefined;
   if (!isSecretValue(certainty, value)) return undefined;
   const isPair = certainty === 'certain' && isPairAt(text, start, end, value);
@@ -107,6 +113,12 @@ function isPairAt(text: string, start: number, end: number, value: string): bool
   return /\d/.test(value) && /^:?\s*<\/\w+>\s*<(?:dd|td)/i.test(after);
 }
 
+/** `<label>Passcode</label><input value="…">` */
+const LABEL = /:?\s{0,80}<\/label>\s{0,80}(?<tag><input\s[^<>]{0,1000})(?=>)/iy;
+
+/** `<Code>InvalidToken</Code><RequestId>`: the element has a name of its own. */
+const OTHER = /<(?!\w*(?:value|text|string))(?:\w+:)?[A-Za-z]*[a-z][A-Z]\w*[^<>]*>\s*$/;
+
 /** After a name, what closes it; around the value, quotation marks. */
 const NEIGHBOUR =
-  /["']?\]?:?\s{0,80}(?:<\/?[\w:]{1,40}[^<>]{0,200}>\s{0,80}){1,4}["']?(?<value>[^\s<>"']{4,4000})(?=["']?\s{0,80}<)/y;
+  /["']?\]?:?\s{0,80}(?<tags>(?:<\/?[\w:]{1,40}[^<>]{0,200}>\s{0,80}){1,4})["']?(?<value>(?:\w{4} ){3,7}\w{4}|[^\s<>"']{4,4000})(?=["']?\s{0,80}<)/y;

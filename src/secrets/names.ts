@@ -8,6 +8,9 @@ import {
   CODE,
   CREDENTIAL_HEADER,
   DESCRIBES,
+  FOREIGN_KEY,
+  FOREIGN_PASSWORD,
+  FOREIGN_SECRET,
   HARMLESS_HEADER,
   HARMLESS_NAME,
   LIKELY,
@@ -28,17 +31,20 @@ const words = (text: string): readonly string[] => text.split(/\s+/);
 const ending = (text: string, plural = 's?') =>
   new RegExp(`(?:^|_)(?:${words(text).join('|')})${plural}$`);
 const anywhere = new RegExp(`(?:${words(ANYWHERE).join('|')})s?$`);
-const certain = ending(CERTAIN);
+const certain = ending(`${CERTAIN} ${FOREIGN_PASSWORD}`);
 const likely = ending(LIKELY);
 const vague = ending(VAGUE, '');
 const code = ending(CODE, '');
 const describes = ending(DESCRIBES, '');
 const capability = new RegExp(`^(?:${words(CAPABILITY).join('|')})$`);
-const about = new Set(words(ABOUT));
-/** `dbpw`, `mailpass`, `npmauth`: nothing parts the word from what is before it. */
+const about = new Set(words(`${ABOUT} ${FOREIGN_KEY}`));
+const foreign = new RegExp(
+  `(?:^|_)(?:${words(`${FOREIGN_PASSWORD} ${FOREIGN_SECRET}`).join('|')})(?:_|$)`,
+);
 /** `dbpw`, `smtp_pass`: what is before it says whose password it is. */
 const OWNED =
   /(?:^|_)(?:db|sql|mysql|mail|smtp|imap|ftp|user|admin|root|ldap|redis|proxy|ssh|wifi)_?(?:pw|pwd|pass)$/;
+/** `dbpw`, `mailpass`, `npmauth`: nothing parts the word from what is before it. */
 const GLUED = /[a-z]{2}(?:pw|pwd|psk|pass|creds?|token|jwt)$/;
 const GLUED_VAGUE = /[a-z]{2}(?:key|auth|salt|seed|otp|hmac)$/;
 
@@ -73,6 +79,7 @@ function readCertainty(plain: string): Certainty | undefined {
     if (vague.test(each) || GLUED_VAGUE.test(each)) return 'vague';
   }
   if (describes.test(plain)) return undefined;
+  if (foreign.test(plain)) return 'likely';
   return plain.split('_').some((word) => about.has(word)) ? 'vague' : undefined;
 }
 

@@ -30,9 +30,14 @@ function isHeld(value: string, [from, to]: Part): boolean {
   const name = /([^;,\s]*)=$/.exec(value.slice(0, from))?.[1] ?? '';
   const held = value.slice(from, to).replace(/^"|"$/g, '');
   const certainty = certaintyOf(name);
+  if (held === 'deleted' || VISITOR.test(name)) return false;
   const mayChoose = certainty === undefined || certainty === 'vague';
   return held !== '' && !(mayChoose && CHOICE.test(held));
 }
+
+/** Cookies that count visitors. */
+const VISITOR =
+  /^(?:_ga(?:_\w+)?|_gid|_gat\w*|_gcl_\w+|_fb[pc]|__utm[a-z]{1,2}|_hj\w+|_pk_(?:id|ses).*)$/;
 
 const CHOICE = /^(?:[a-z]{1,12}(?:(?:[-_./]|%2F)[a-z]{2,12}){0,2}|\d{1,4})$/i;
 

@@ -33,7 +33,7 @@ function nameBefore(text: string): string {
 
 /** Text before the digest of a file, a picture, and a boundary of a multipart body. */
 const PUBLIC =
-  /(?:md5[-:=]|sha-?\d{1,3}[:=]{1,2}|base64,|\bssh-\w+ |ecdsa-[\w-]+ |W\/"|boundary=-*|\\|\$)$/i;
+  /(?:md5[-:=]|sha-?\d{1,3}[:=]{1,2}|base64,|\bssh-\w+ |ecdsa-[\w-]+ |W\/"|boundary=-*|(?:site|domain)[-_]verif\w{1,9}(?:["']\s{1,9}content)?=["']?|\\|\$)$/i;
 
 /** Endings of file names. */
 const FILE =
@@ -45,14 +45,14 @@ const NAME =
 
 /** Names of public values. */
 const HARMLESS =
-  /^(?:_wire|_sum|content-security-policy.*|report(?:ing)?-(?:to|endpoints)|nel|link|via)$|(?:^|[-_.])(?:ids?(?:-\d)?|cache-key|x5[ct]|spki|cid|ipfs|address|wallet|root|seq|clock|publishable_key|uuid|guid|etag|match|range|digest|hash|checksum|integrity|md5|sha\d*|fingerprint|thumbprint|cursor|after|before|next|prev|previous|page|accept|public|pub|cert|certificate|image|avatar|data|file|src|path|query|polyline|ray|trace|rev|revision|version|commit)$|(?:[a-z]Id|Cursor|Hash|(?:Digest|Signature)Value|Modulus|Certificate|Digest|(?:page|sync|continuation|next|public)_?(?:key|token))s?$/i;
+  /^(?:_wire|_sum|content-security-policy.*|report(?:ing)?-(?:to|endpoints)|nel|link|via)$|(?:^|[-_.])(?:ids?(?:-\d)?|cache-key|x5[ct]|nonce|playlist|video|spki|cid|ipfs|address|wallet|root|seq|clock|publishable_key|uuid|guid|etag|match|range|digest|hash|checksum|integrity|md5|sha\d*|fingerprint|thumbprint|cursor|after|before|next|prev|previous|page|accept|public|pub|cert|certificate|image|avatar|data|file|src|path|query|polyline|ray|trace|rev|revision|version|commit)$|(?:[a-z]Id|Cursor|Hash|(?:Digest|Signature)Value|Modulus|Certificate|Digest|(?:page|sync|continuation|next|public|site)_?(?:key|token))s?$/i;
 
 /** Returns true if capitals, small letters and digits change as they do in no name. */
 export function isRandom(part: string): boolean {
   if (
     part.length < SHORTEST ||
     part.length > LONGEST ||
-    /^(?:AAAA|MI[A-Z]|--|sha\d{3}-)|--[\w-]{1,70}--$/.test(part)
+    /^(?:AAAA|MI[A-Z]|--|sha\d{3}-|PL[\w-]{32}$)|--[\w-]{1,70}--$/.test(part)
   )
     return false;
   if (!/[A-Z]/.test(part) || !/[a-z]/.test(part) || !/\d/.test(part)) return false;

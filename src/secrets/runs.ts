@@ -22,15 +22,19 @@ export function runsIn(
   const found: Place[] = [];
   for (let at = 0; at < text.length; at += 1) {
     if (!isCoded(text, at)) continue;
-    const start = at;
+    // The digits of a percent escape belong to no run.
+    const isEscape = text[at - 1] === '%' && /^[\da-f]{2}/i.test(text.slice(at, at + 2));
+    const start = isEscape ? at + 2 : at;
     at = endOfRun(text, start);
     if (at - start < LEAST) continue;
-    while (text[at] === '=') at += 1;
-    const run = text.slice(start, at);
+    let end = at;
+    while (text[end] === '=') end += 1;
+    at = end - 1;
+    const run = text.slice(start, end);
     const coding = run.length > LONGEST ? undefined : codingOf(run);
     if (coding === undefined) {
       const before = text.slice(Math.max(0, start - 80), start);
-      for (const [from, to] of randomParts(run, before, text.slice(at, at + 8), name)) {
+      for (const [from, to] of randomParts(run, before, text.slice(end, end + 8), name)) {
         budget.place();
         const place = { start: source(start + from), end: source(start + to) };
         found.push({ value: run.slice(from, to), ...place });
@@ -44,7 +48,7 @@ export function runsIn(
     if (cleaned !== bytes) {
       budget.place();
       found.push({
-        ...{ value: '', start: source(start), end: source(at) },
+        ...{ value: '', start: source(start), end: source(end) },
         instead: encoded(cleaned, run, coding),
       });
     }

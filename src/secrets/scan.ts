@@ -82,6 +82,8 @@ function placeAt(
     const segment = isCapability(written) ? segmentAt(text, start, end, UNGUESSABLE) : undefined;
     return [segment, Math.max(at + 1, end)];
   }
+  if (name === 'nonce' && POLICY_NONCE.test(text.slice(Math.max(0, start - 1000), start)))
+    return [undefined, end];
   const named = { start, end, name, certainty };
   const place =
     markupAt(text, named) ??
@@ -95,6 +97,9 @@ function placeAt(
     (text[end] === '=' || !isLabel(place.value, name));
   return [isOne ? place : undefined, end];
 }
+
+/** A policy allows an element by its nonce, which a page shows. */
+const POLICY_NONCE = /<(?:script|style|link)\s[^<>]*$/i;
 
 /** `API key` and `one-time code` are names of two words. */
 function spacedName(text: string, start: number, name: string): string {

@@ -33,7 +33,10 @@ const FIELD = new RegExp(
   String.raw`${CLOSE}=(?![=>])(?<value>(?:(?!%22(?:%7D|%5D|%2C))[^&;#\s"'\x60<>\\]|(?<==[^'&=]{1,200})'(?=[\w%])){1,${FIRST}})`,
   'y',
 );
-const REST_OF_FIELD = new RegExp(String.raw`[^&;#\s"'\x60<>\\%]{0,${LONGEST_VALUE - FIRST}}`, 'y');
+const REST_OF_FIELD = new RegExp(
+  String.raw`(?:(?!%22(?:%7D|%5D|%2C))[^&;#\s"'\x60<>\\]){0,${LONGEST_VALUE - FIRST}}`,
+  'y',
+);
 
 /** A value without quotes, up to what cannot be part of it. */
 const BARE = new RegExp(
@@ -70,7 +73,9 @@ const DEFAULT = /"\s{0,9}\{[^{}]{0,500}?\bdefault\s{0,20}=\s{0,20}"(?<value>[^"\
 const PART_HEAD = /\]?["']?[^\r\n]{0,1000}(?:\r?\n[^\r\n]{1,1000}){0,9}\r?\n\r?\n/y;
 
 export function valueAt(text: string, named: NamedPlace): Place | undefined {
-  const { end, certainty } = named;
+  const { start, end, certainty } = named;
+  // `${DB_PASSWORD:?missing}`: what the shell says where there is no value.
+  if (text.startsWith('${', start - 2) && /^:?\?/.test(text.slice(end, end + 2))) return undefined;
   const firm = (value: string) => isSecretValue(certainty, value.trim());
   const place = partAt(text, named) ?? quotedAt(text, named);
   if (place) return place;

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { createCleaner } from './cleaner.ts';
+
+const FORM = [['content-type', 'application/x-www-form-urlencoded']] as const;
+const RANDOM = 'X7IH7UGOo6wyGr4702GP6_okZ1yJv2AN';
+/** What a shell expands. */
+const variable = (rest: string) => `$\{DB_PASSWORD${rest}}`;
+const clean = (text: string) => createCleaner([]).scope().text(text);
+
+function cleanForm(text: string): string {
+  const request = { method: 'POST', target: '/', headers: FORM, body: Buffer.from(text) };
+  return Buffer.from(createCleaner([]).scope().request(request).value.body ?? []).toString();
+}
+
+describe('what is no secret', () => {
+  it.each([
+    `{"playlist": "${RANDOM}"}`,
+    `/watch?list=PL${RANDOM}`,
+    `{"site_key": "6L3b${RANDOM}"}`,
+    `<div class="g-recaptcha" data-sitekey="6L3b${RANDOM}"></div>`,
+    `DB_PASSWORD=${variable(':?missing')}\nTZ=Europe/Zurich\n`,
+    `DB_PASSWORD=${variable('?is-not-set-1')}\n`,
+    "define( 'DB_PASSWORD', 'password_here' );",
+    '{"api_key": "your secret key goes here", "password": "replace_me"}',
+    '<Reference Include="a" PublicKeyToken="31bf3856ad364e35"/>',
+    'System, Version=4.0.0.0, PublicKeyToken=b77a5c561934e089',
+    '<Error><Code>InvalidToken</Code><RequestId>M4OHFY397FVD31TR</RequestId></Error>',
+    '<script nonce="vTHmHnc3HUF54FCdSSJVmA==" src="/app.js"></script>',
+    `<style media="all" nonce="${RANDOM}">a{}</style>`,
+    `<meta name="google-site-verification" content="${RANDOM}9Xb4">`,
+    `google-site-verification=${RANDOM}9Xb4`,
+    'curl -u user:password https://api.example/',
+  ])('stays: %s', (text) => {
+    expect(clean(text)).toBe(text);
+  });
+
+  it.each([
+    ['Cookie', '_ga=GA1.2.1234567890.1790000000; _gid=GA1.2.9.8; _ga_X1=GS1.1.9'],
+    ['Set-Cookie', 'PHPSESSID=deleted; expires=Thu, 01-Jan-1970 00:00:01 GMT; Max-Age=0'],
+  ])('stays in %s: %s', (name, value) => {
+    const request = {
+      method: 'GET',
+      target: '/',
+      headers: [[name, value]],
+      body: undefined,
+    } as const;
+    expect(createCleaner([]).scope().request(request).value.headers).toEqual([[name, value]]);
+  });
+
+  it('stays in a query that searches for a word', () => {
+    const target = '/analyze?analyzer=standard&token=word';
+    const request = { method: 'GET', target, headers: [], body: undefined };
+    expect(createCleaner([]).scope().request(request).value.target).toBe(target);
+  });
+});
+
+describe('what is a secret', () => {
+  it.each([
+    ['{"clave_secreta": "Tn6!rio_Verde8qx"}', '{"clave_secreta": "REDACTED-1"}'],
+    ['{"zugangsdaten_kw": "Hx3-Apfel_Tor92q"}', '{"zugangsdaten_kw": "REDACTED-1"}'],
+    ["define( 'MDP_BASE', 'Sq8-neige_Pont4x' );", "define( 'MDP_BASE', 'REDACTED-1' );"],
+    [
+      '<add key="SenhaAcesso" value="Rua5-manga_Ck8qw"/>',
+      '<add key="SenhaAcesso" value="REDACTED-1"/>',
+    ],
+    ['{"sifre": "deniz"}', '{"sifre": "REDACTED-1"}'],
+    ['{"Lösenord": "sommar"}', '{"Lösenord": "REDACTED-1"}'],
+    ['{"avain": "Oa7jgCV9WGDMiOBLRo6p"}', '{"avain": "REDACTED-1"}'],
+    ["define( 'FTP_PASWD', 'k2D7qQUUQfT3icOK' );", "define( 'FTP_PASWD', 'REDACTED-1' );"],
+    ['NUGET_PAT=oivm8atu539eqkzf2la6m245', 'NUGET_PAT=REDACTED-1'],
+    ['/cb?appsecret_proof=22b19660f4f8aba6&a=b', '/cb?appsecret_proof=REDACTED-1&a=b'],
+    [
+      '<label>App passcode</label><input readonly value="YsSzakdKPT4TJbxL">',
+      '<label>App passcode</label><input readonly value="REDACTED-1">',
+    ],
+    [
+      '<code id="new-application-password-value">TK8N WNJP AdPm 0bOr iy0T uGGm</code>',
+      '<code id="new-application-password-value">REDACTED-1</code>',
+    ],
+    [`DB_PASSWORD=${variable(':-s3cret-Default9')}`, `DB_PASSWORD=${variable(':REDACTED-1')}`],
+    ['<input name="nonce" value="1f0e9d8c7b">', '<input name="nonce" value="REDACTED-1">'],
+    [
+      '<Code>ApiToken</Code><Value>M4OHFY397FVD31TR</Value>',
+      '<Code>ApiToken</Code><Value>REDACTED-1</Value>',
+    ],
+    ['curl -u user:Passw0rd https://api.example/', 'curl -u user:REDACTED-1 https://api.example/'],
+    ...['AUTH', 'NONCE', 'LOGGED_IN'].flatMap((name) =>
+      ['KEY', 'SALT'].map((kind) => [
+        `define( '${name}_${kind}', '[J2 E8=xnikKhtF6jRO4!b$8}C?|1. ?W$p:MV57@2,m9]*XXwmI' );`,
+        `define( '${name}_${kind}', 'REDACTED-1' );`,
+      ]),
+    ),
+  ])('goes: %s', (text, cleaned) => {
+    expect(clean(text)).toBe(cleaned);
+  });
+
+  it('goes with its first letter after a long name', () => {
+    expect(clean(`some-long-name-of-it=${RANDOM}`)).toBe('some-long-name-of-it=REDACTED-1');
+  });
+
+  it.each([
+    '{"contrasena_url": "/cambiar-contrasena/2"}',
+    '{"palabra_clave": "futbol sala"}',
+    '{"passwort_vergessen": "Passwort vergessen?"}',
+    '{"pat": "Pat Smith"}',
+    '{"hemlig": "true"}',
+  ])('is no word, and no address: %s', (text) => {
+    expect(clean(text)).toBe(text);
+  });
+});
+
+describe('a private key in a form', () => {
+  const line = 'aIpwnO2TMt0C7YShlhDCvetlYExyiemp+JTR12cNA4MsbVDkGTaRTl0xDyLTlQI5';
+  it.each([1, 40])('goes whole, and the form can still be read: %i lines', (count) => {
+    const key = `-----BEGIN RSA PRIVATE KEY-----\r\n${`${line}\r\n`.repeat(count)}-----END RSA PRIVATE KEY-----`;
+    const form = new URLSearchParams({ a: 'b c', file: key, d: 'é' }).toString();
+    const after = Object.fromEntries(new URLSearchParams(cleanForm(form)));
+    expect(after).toEqual({
+      a: 'b c',
+      file: '-----BEGIN RSA PRIVATE KEY-----\r\nREDACTED-1\r\n-----END RSA PRIVATE KEY-----',
+      d: 'é',
+    });
+  });
+
+  it('goes whole under the name of a secret, with all that follows the first 400 characters', () => {
+    const value = `%2B${encodeURIComponent(`${line}\r\n`.repeat(20))}`;
+    expect(cleanForm(`private_key=${value}&d=e`)).toBe('private_key=REDACTED-1&d=e');
+  });
+});
