@@ -57,8 +57,7 @@ const FORMS: readonly Form[] = [
   // Commands, as logs and scripts have them. Two numbers are those of a user and a group.
   [
     /(?<=\s)-{1,2}u(?:ser)?[\s=]{1,9}["']?[^\s:"']{1,200}:(?<value>[^\s"'\\]{1,1000})/y,
-    (value) =>
-      !isReference(value) && !/^(?:\d{1,5}|pass(?:word|wd)?|pwd|token|secret)$/i.test(value),
+    (value) => !isReference(value) && !/^(?:\d{1,5}|pass(?:word|wd)?|pwd)$/i.test(value),
   ],
   [/(?<=\s)-a\s{1,9}["']?[\w.@-]{1,200}:(?<value>[^\s"'\\]{1,1000})/y, looks],
   [/(?:mysql|mariadb)[\w-]{0,20}\s[^\r\n|;&]{0,200}?(?<=\s)-p(?<value>[^\s"'\\]{4,200})/iy, any],

@@ -29,6 +29,7 @@ describe('what is no secret', () => {
     `<style media="all" nonce="${RANDOM}">a{}</style>`,
     `<meta name="google-site-verification" content="${RANDOM}9Xb4">`,
     `google-site-verification=${RANDOM}9Xb4`,
+    `<meta content="${RANDOM}9Xb4" name="google-site-verification">`,
     'curl -u user:password https://api.example/',
   ])('stays: %s', (text) => {
     expect(clean(text)).toBe(text);
@@ -83,6 +84,7 @@ describe('what is a secret', () => {
       '<Code>ApiToken</Code><Value>M4OHFY397FVD31TR</Value>',
       '<Code>ApiToken</Code><Value>REDACTED-1</Value>',
     ],
+    ['curl -u admin:secret https://api.example/', 'curl -u admin:REDACTED-1 https://api.example/'],
     ['curl -u user:Passw0rd https://api.example/', 'curl -u user:REDACTED-1 https://api.example/'],
     ...['AUTH', 'NONCE', 'LOGGED_IN'].flatMap((name) =>
       ['KEY', 'SALT'].map((kind) => [

@@ -15,7 +15,7 @@ export function randomParts(
   name = '',
 ): readonly (readonly [number, number])[] {
   if (run.length < SHORTEST || run.length > 4 * LONGEST || /[\r\n]/.test(run)) return [];
-  if (PUBLIC.test(before) || FILE.test(after)) return [];
+  if (PUBLIC.test(before) || FILE.test(after) || VERIFICATION.test(after)) return [];
   if (HARMLESS.test(name) || HARMLESS.test(nameBefore(before))) return [];
   const parts: [number, number][] = [];
   for (const { 0: part, index } of run.matchAll(/[^/]+/g)) {
@@ -38,6 +38,9 @@ const PUBLIC =
 /** Endings of file names. */
 const FILE =
   /^\.(?:m?js|css|map|jpe?g|png|gif|webp|avif|svg|ico|woff2?|mp[34]|webm|pdf|json|html?|txt|xml|zip)(?!\w)/i;
+
+/** The name of a `meta` after its content: it shows to whom a site belongs. */
+const VERIFICATION = /^["']\s{1,9}name=["'][\w.-]{0,30}(?:site|domain)[-_]verif/i;
 
 /** The name that a value stands under, in settings and in markup. */
 const NAME =

@@ -34,7 +34,7 @@ export function runsIn(
     const coding = run.length > LONGEST ? undefined : codingOf(run);
     if (coding === undefined) {
       const before = text.slice(Math.max(0, start - 80), start);
-      for (const [from, to] of randomParts(run, before, text.slice(end, end + 8), name)) {
+      for (const [from, to] of randomParts(run, before, text.slice(end, end + 60), name)) {
         budget.place();
         const place = { start: source(start + from), end: source(start + to) };
         found.push({ value: run.slice(from, to), ...place });
