@@ -86,6 +86,11 @@ export async function serveFlaky(
       posts.set(next, { at, title: title.raw });
       return { ...made, status: 201, body: postOf(next, at, title.raw) };
     }
+    if (method === 'GET' && route === '/cms/v2/posts') {
+      // Newest first: by it the sending sees that what it creates is its own.
+      const newest = [...posts].reverse().map(([one, { at, title }]) => postOf(one, at, title));
+      return { ...made, body: [...newest, postOf(1, '2020-01-01T00:00:00', 'old')] };
+    }
     if (route === '/cms/v2/posts/1')
       return { ...made, body: postOf(1, '2020-01-01T00:00:00', 'old') };
     const found = posts.get(id);
