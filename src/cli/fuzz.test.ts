@@ -117,7 +117,9 @@ describe('touchstone fuzz', () => {
         ...['--seed', '5', '--runs', '60', '--out', out, '--json'],
       );
       const report: CampaignReport = JSON.parse(done.out);
-      expect(report.findings.map(({ clause }) => clause)).toEqual(['integration/success/data']);
+      expect(report.findings.map(({ clause }) => clause)).toEqual([
+        'integration/success/data/required',
+      ]);
       expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))).toEqual(report);
       const files = report.findings[0]?.files ?? [];
       expect(files.map((file) => file.replace('findings/1/', ''))).toEqual([
@@ -127,7 +129,7 @@ describe('touchstone fuzz', () => {
         'recording',
       ]);
       expect(readFileSync(join(out, 'findings/1/recording/manifest.ndjson'), 'utf8')).not.toBe('');
-      expect(done.err).toContain('FAIL  integration/success/data');
+      expect(done.err).toContain('FAIL  integration/success/data/required');
       expect(done.code).toBe(1);
       // The next campaign has findings of its own; what else is there is somebody's.
       mkdirSync(join(out, 'findings/7'));

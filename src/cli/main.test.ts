@@ -240,10 +240,9 @@ describe('check', () => {
         'integration/dependencies/field/required',
       ]);
       const report: RunReport = JSON.parse(out);
-      const failing = report.clauses.find(
-        ({ id }) => id === 'integration/dependencies/field/required',
-      );
-      const sizes = (failing?.findings ?? [])
+      const sizes = report.clauses
+        .filter(({ id }) => id.startsWith('integration/dependencies/field/required'))
+        .flatMap(({ findings }) => findings)
         .filter(({ case: item }) => item.includes('/valid/'))
         .map(
           ({ reproduce }) =>
