@@ -25,14 +25,18 @@ export function dataCleaner(
     let changed = false;
     const members = Object.entries(value).map(([member, item]): readonly [string, unknown] => {
       const called = text(member);
-      const cleaned =
-        name === 'credential' && member === 'value'
-          ? cleanCredential(item)
-          : clean(item, nameOfInner(name, member, item));
+      const cleaned = cleanMember(name, member, item);
       if (called !== member || cleaned !== item) changed = true;
       return [called, cleaned];
     });
     return changed ? Object.fromEntries(members) : value;
+  };
+
+  const cleanMember = (name: string, member: string, item: unknown): unknown => {
+    if (name === 'credential' && member === 'value') return cleanCredential(item);
+    // Bytes of a planned body are no text: only known secrets are replaced in them.
+    if (member === 'base64' && typeof item === 'string') return placeholders.withoutKnown(item);
+    return clean(item, nameOfInner(name, member, item));
   };
 
   const cleanText = (value: string, name: string): string => {
