@@ -199,6 +199,7 @@ function differencesIn(folder: string, all: readonly CorpusBody[], sides: 0 | 1 
   for (const entry of entries) {
     const { request, outcome } = entry.read();
     const bytes = outcome.kind === 'answer' ? outcome.body.bytes : new Uint8Array();
+    if (request.target === '/') continue;
     const named = Number(/^\/body\/(\d+)/.exec(request.target)?.[1] ?? Number.NaN);
     const index = sides === 0 ? all.findIndex((body) => body.bytes.equals(bytes)) : named;
     if (sides === 0 ? bytes.length === 0 : Number.isNaN(index)) continue;
