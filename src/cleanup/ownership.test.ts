@@ -65,6 +65,13 @@ describe('an object is the run’s own', () => {
     ['by its slug', {}, undefined, answering({ id: 12, slug: 'touchstone-7-a-2' }), 'own'],
     ['by its title', {}, ordered, answering(shown), 'own'],
     [
+      'by a title without the mark, where its file has the mark',
+      { names: { title: 'A' } },
+      undefined,
+      answering({ id: 12, slug: 'a', title: 'A', source_url: 'https://a/touchstone-7-a.png' }),
+      'own',
+    ],
+    [
       'not by names without the mark where IDs tell',
       { names: { title: 'A' } },
       ordered,

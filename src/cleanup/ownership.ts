@@ -141,14 +141,15 @@ function proofByNames(
   const unknown = (why: string): OwnershipProof => ({ kind: 'unknown', why });
   if (outcome === undefined) return unknown('no operation reads it');
   if (outcome.kind === 'fault') return unknown(outcome.message);
-  const [seen] = seenIn(collection, valueWithIdsOf(outcome));
+  const value = valueWithIdsOf(outcome);
+  const [seen] = seenIn(collection, value);
   if (seen === undefined) return unknown(`HTTP ${outcome.status} to a read of it`);
   if (seen.what !== what) return unknown(`a read of it shows ${seen.what}`);
   if (existed) return { kind: 'existed', why: 'a list showed it before the creation' };
   const isCalled = (object: ListedObject) => isFindable(names) && isAnnounced(names, object);
   if (
     // A server may update the object that has the name already: only the mark of a run shows more.
-    isMarked(seen) &&
+    (isMarked(seen) || hasMarkOfRun(JSON.stringify(value))) &&
     (isCalled(seen) || (answered && isCalled(answered) && areSame(answered, seen)))
   ) {
     return NAMED;
