@@ -1,9 +1,10 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { RULES } from '../judge/rules.ts';
 import { faults as allFaults, deviations, faultsNamed, variationsNamed } from './deviations.ts';
 import type { Handler, ServedRequest } from './http.ts';
-import { withInFront } from './in-front.ts';
+import { type RoutedRequest, withInFront } from './in-front.ts';
 import { plainChoices } from './integration/choice.ts';
 import { REFERENCE_TOKEN } from './integration/credential.ts';
 import { integrationHandler } from './integration/handler.ts';
@@ -65,6 +66,7 @@ const unauthorised: readonly Probe[] = [
   { target: TIMEZONES, authorization: 'Bearer never-issued' },
   { ...asking(ids[0]), authorization: 'Bearer never-issued' },
   { ...asking(ids[0]), authorization: `${VALID}-and-more` },
+  { target: TIMEZONES, authorization: `Bearer ${REFERENCE_TOKEN.toUpperCase()}` },
   { target: TIMEZONES, authorization: 'Bearer aGVhZA.Ym9keQ.c2ln' },
 ];
 
@@ -197,6 +199,45 @@ describe('variations', async () => {
       expect(await answers(front, probes)).not.toEqual(usual);
     },
   );
+});
+
+test.each(
+  deviations().flatMap((one) =>
+    one.kind === 'variation' && one.document === 'integration' && one.inFront
+      ? [[one.name, one.inFront] as const]
+      : [],
+  ),
+)('%s leaves an answer readable that is compressed behind it', async (_, inFront) => {
+  const behind = integrationHandler({ ...plainChoices, coding: 'gzip' });
+  const handler = withInFront(behind, [{ inFront }], '');
+  const probes = [asking(ids[0]), asking(), asking('touchstone-no-such-system')];
+  for (const probe of [...probes, { target: TIMEZONES }]) {
+    const { headers, body } = await handler(served(probe));
+    const isGzip = headers.some(([name]) => /^content-encoding$/i.test(name));
+    if (isGzip) expect(() => gunzipSync(Buffer.from(body)), probe.body).not.toThrow();
+  }
+});
+
+test.each([
+  ['0', 400],
+  ['00', 400],
+  ['-1', 400],
+  ['1.5', 400],
+  ['1', 400],
+  ['2', 200],
+  ['010', 200],
+])('past the end of a list, a refusal of page %s becomes %i', async (page, status) => {
+  const [variation] = variationsNamed(['otherwise-past-the-end']);
+  const request: RoutedRequest = {
+    ...{ method: 'GET', route: '/cms/v2/posts', headers: {}, body: new Uint8Array() },
+    query: new URLSearchParams({ page }),
+  };
+  const reply = await variation?.inFront?.()(request, async ({ query }) => ({
+    status: query.has('page') ? 400 : 200,
+    headers: [],
+    body: '[{"id":1}]',
+  }));
+  expect(reply?.status).toBe(status);
 });
 
 test('says what is near a name that there is not', () => {

@@ -156,7 +156,7 @@ export const recordVariations: readonly ContentVariation[] = standingInFront([
     leaves: '7 and 8: `page` is 1 or more; what there is past the last page is not said',
     inFront: memoryless(async (request, ask) => {
       const reply = await ask(request);
-      const isPast = /^(?!0*1$)\d+$/.test(request.query.get('page') ?? '1');
+      const isPast = /^0*(?!1$)[1-9]\d*$/.test(request.query.get('page') ?? '1');
       if (!to('GET', LISTS)(request) || !isPast) return reply;
       const others = [...request.query].filter(([name]) => name !== 'page');
       const first = await ask(withPairs(request, others));

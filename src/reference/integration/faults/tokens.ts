@@ -117,8 +117,7 @@ export const tokenFaults = inFamily('credentials', [
   {
     name: 'token-in-any-case',
     what: 'accepts a token whose letters are of the wrong case',
-    breaks: [],
-    undetected: 'whether letter case tells tokens apart is not said, not even of hexadecimal ones',
+    breaks: HTTP,
     inFront: afterGood(
       (given, good) => given.toLowerCase() === good.toLowerCase(),
       () => '',

@@ -3,6 +3,7 @@ import {
   answered,
   bodyOf,
   isGood,
+  isObject,
   listIn,
   type Members,
   membersOf,
@@ -54,8 +55,9 @@ export const systemVariations = taking([
       const known = new Map<string, Json>();
       return async (request, ask) => {
         const reply = await ask(request);
-        if (!ofDependencies(request) || !isGood(reply)) return reply;
-        const envelope = bodyOf(reply);
+        const envelope = jsonIn(reply);
+        // A compressed answer stays as it is.
+        if (!ofDependencies(request) || !isGood(reply) || !isObject(envelope)) return reply;
         for (const [id, entry] of Object.entries(membersOf(envelope.data))) known.set(id, entry);
         return systemsIn(request).length === 0
           ? withJson(reply, { ...envelope, data: Object.fromEntries(known) })
