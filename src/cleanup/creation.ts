@@ -20,7 +20,7 @@ import {
 } from './collections.ts';
 import { SAFE } from './guard.ts';
 import { seenIn } from './listed.ts';
-import { namesIn } from './object-names.ts';
+import { isFindable, namesIn } from './object-names.ts';
 import type { CreationClaim } from './ownership.ts';
 
 /** Something was created, but its answer does not say under which ID. */
@@ -148,7 +148,9 @@ function changesOf(call: AnsweredCall, resourceCollections: ResourceCollections)
   const copied = copiedBy(call.path, resourceCollections);
   if (copied === undefined) return renamedBy(call, resourceCollections);
   if (!isId(id) || String(id) === copied.source) return NOTHING;
-  return { ...NOTHING, made: [claimOf(copied.collection, id, call)] };
+  const copy = claimOf(copied.collection, id, call);
+  const made = isFindable(copy.names) ? copy : { ...copy, isUnnamedCopy: true as const };
+  return { ...NOTHING, made: [made] };
 }
 
 function claimOf(

@@ -237,6 +237,39 @@ describe('a creation that is answered with an ID above all before', () => {
   });
 });
 
+describe('a copy of an image that its server calls as it likes', () => {
+  const PNG =
+    'iVBORw0KGgoAAAANSUhEUgAAACgAAAAYCAIAAAAH5iiXAAAAN0lEQVR42mO4Y6RPNlLrvkQ2Yhi1eNTiUYtHLR61mGiLW2eSj7Z2ko9GLR61eNTiUYtHLSYaAQCl/Mp9UIUh4wAAAABJRU5ErkJggg==';
+  const upload = step('own', 'setup', 'media/create', {
+    headers: [['content-disposition', 'attachment; filename="touchstone-1-copied.png"']],
+    body: { kind: 'bytes', base64: PNG, contentType: 'image/png' },
+  });
+  const flip = { type: 'flip', args: { flip: { horizontal: true, vertical: false } } };
+  const edited = (names: { readonly [name: string]: string }) =>
+    step('edit', 'valid', 'media/edit', {
+      path: { id: { $from: 'own#/id' } },
+      ...json({ src: { $from: 'own#/source_url' }, modifiers: [flip], ...names }),
+    });
+  it.each([
+    ['is own under the names of its answer', {}, {}, 2, undefined],
+    ['is not own under others', {}, { slug: 'hello', title: { raw: 'Hello' } }, 1, /"edited-copy"/],
+    ['is not own where it was given a name', { title: 'touchstone 1 b' }, {}, 1, /"edited-copy"/],
+  ])('%s', async (_, names, shown, removed, why) => {
+    const site = siteWith({}, async (line) => {
+      const [, path = ''] = /^POST (\/cms\/v2\/media\/\d+)\/edit$/.exec(line) ?? [];
+      if (path === '') return undefined;
+      const { call } = site.site;
+      const src = Object((await call('GET', path)).body).source_url;
+      const called = { src, modifiers: [flip], title: 'Edited copy' };
+      const { body } = await call('POST', `${path}/edit`, called);
+      return { outcome: answering({ ...Object(body), ...shown }, 201), resent: false };
+    });
+    const [trace] = await all(sendCases([caseOf(upload, edited(names))], site.options));
+    expect(site.log.filter((line) => line.startsWith('DELETE'))).toHaveLength(removed);
+    expect(trace?.left?.map((one) => one.why)).toEqual(why && [expect.stringMatching(why)]);
+  });
+});
+
 describe('an ID that is that of another object right after the removal', () => {
   const sent = { slug: 'touchstone-7-a', title: 'touchstone 7 a', status: 'publish' };
   /** @param first the answer to the first removal, which is carried out */

@@ -38,6 +38,8 @@ export interface CreationClaim extends CreatedResource {
   readonly shown?: ListedObject;
   /** The author that the answer gives. */
   readonly author?: number;
+  /** Set for a copy whose request gave no name: its server may give it any. */
+  readonly isUnnamedCopy?: true;
 }
 
 /** `existed`: it is an object of others. `unknown`: nothing tells it from an object of others. */
@@ -107,16 +109,17 @@ export function whyOther(claim: ObjectClaim, outcome: Outcome | undefined): stri
   return shown === undefined || shown.isMarked ? undefined : `it is called ${shown.names}`;
 }
 
-type ObjectClaim = Pick<CreationClaim, 'what' | 'names' | 'collection'>;
+type ObjectClaim = Pick<CreationClaim, 'what' | 'names' | 'collection' | 'shown' | 'isUnnamedCopy'>;
 
 /** The names that a read shows instead of those that were sent; undefined where it shows none. */
 function shownOf(
-  { what, names, collection }: ObjectClaim,
+  { what, names, collection, shown: answered, isUnnamedCopy }: ObjectClaim,
   outcome: Outcome | undefined,
 ): { readonly names: string; readonly isMarked: boolean } | undefined {
   const value = valueWithIdsOf(outcome);
   const [seen] = seenIn(collection, value);
   if (seen === undefined || seen.what !== what || isAnnounced(names, seen)) return undefined;
+  if (isUnnamedCopy && answered && areSame(answered, seen)) return undefined;
   const shown = namesOf(seen);
   // A server may store other names than were sent, and the mark elsewhere, such as in the name of a file.
   return shown === '' ? undefined : { names: shown, isMarked: hasMarkOfRun(JSON.stringify(value)) };

@@ -78,6 +78,10 @@ it.each<readonly [string, readonly ClauseReport[]]>([
     'the warning is of a value',
     [blocked, { ...warned, findings: [{ ...REFUSED, where: '/0/id', actual: '7' }] }],
   ],
+  [
+    'only invalid requests break an operation down',
+    [blocked, { ...warned, id: 'robust/no-server-error-on-invalid' }],
+  ],
   ['what is blocked is implied', [{ ...blocked, level: 'implied' }, warned]],
   ['nothing is blocked', [warned]],
   ['nothing is warned of', [blocked]],

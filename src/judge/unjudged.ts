@@ -2,6 +2,7 @@
 
 import { violationOf } from '../findings/index.ts';
 import { type ClauseReport, countsOf, countVerdicts, type DocumentName } from '../model/index.ts';
+import { SURVIVES_INVALID } from './rules.ts';
 
 /** In a small selection, unjudged clauses are easy to see. */
 const FEW = 10;
@@ -48,7 +49,11 @@ export function hiddenByViolations(
   >[],
 ): readonly string[] {
   const open = clauses.filter(
-    ({ verdict, known }) => known === undefined && (verdict === 'warn' || verdict === 'fail'),
+    ({ id, verdict, known }) =>
+      // An operation that breaks down at invalid requests may carry out all valid ones.
+      id !== SURVIVES_INVALID.id &&
+      known === undefined &&
+      (verdict === 'warn' || verdict === 'fail'),
   );
   const broken = new Set(
     open

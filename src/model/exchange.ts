@@ -97,7 +97,7 @@ export interface Exchange {
   readonly durationMs: number;
   /** A reused connection had been closed by the target, and the request was sent once more. */
   readonly resent: boolean;
-  /** Statuses of refusals for load, after each of which it was sent again. */
+  /** Statuses of refusals for load without `Retry-After`; it was sent again after each. */
   readonly refusedWith?: readonly number[];
   /** It never went out: the target had been given up on, or the run was interrupted. */
   readonly unsent?: true;

@@ -5,7 +5,7 @@ export interface SentRequest {
   readonly outcome: Outcome;
   /** A reused connection had been closed by the target, and the request was sent once more. */
   readonly resent: boolean;
-  /** Statuses of refusals for load; the request was sent again after each. */
+  /** Statuses of refusals for load without `Retry-After`; the request was sent again after each. */
   readonly refusedWith?: readonly number[];
 }
 

@@ -313,10 +313,11 @@ describe('a target that limits the rate', () => {
   it('is sent a write again only where the case allows it', async () => {
     vi.useFakeTimers({ now: TODAY });
     let sent = 0;
+    let refusal = answer(503);
     const inner: Transport = {
       send: async () => {
         sent += 1;
-        return { outcome: sent % 2 === 1 ? answer(503) : OK, resent: false };
+        return { outcome: sent % 2 === 1 ? refusal : OK, resent: false };
       },
       close: async () => {},
     };
@@ -342,6 +343,9 @@ describe('a target that limits the rate', () => {
     expect(await statusOf(false)).toEqual([503, undefined]);
     sent = 0;
     expect(await statusOf(true)).toEqual([200, [503]]);
+    // What is announced is no answer that comes and goes.
+    [sent, refusal] = [0, answer(503, '1')];
+    expect(await statusOf(true)).toEqual([200, undefined]);
   });
 });
 

@@ -114,7 +114,8 @@ export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
       if (sound > before) [before, counted] = [sound, counted + 1];
       if (refused.isUnavailable(operation) || counted >= BOUNDS.refusals) return result;
       if (context?.mayResend && !(await context.mayResend())) return result;
-      refusedWith.push(outcome.status);
+      // `Retry-After` announces that the same request is carried out later.
+      if (trouble.waitMs === undefined) refusedWith.push(outcome.status);
     }
   };
   return {
