@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import { type Exchange, requestTo, type Trace } from '../model/index.ts';
+import { type Answer, type Exchange, requestTo, type Trace } from '../model/index.ts';
 import { watchUnsteady } from './unsteady.ts';
 
 const contract = loadContract();
 
-function traceOf(operation: string, statuses: readonly number[], asked = 'a'): Trace {
+function traceOf(
+  operation: string,
+  statuses: readonly number[],
+  asked = 'a',
+  headers: Answer['headers'] = [],
+): Trace {
   const steps = statuses.map((_, at) => ({
     id: `${at}`,
     role: 'valid',
@@ -18,7 +23,7 @@ function traceOf(operation: string, statuses: readonly number[], asked = 'a'): T
     outcome: {
       kind: 'answer',
       status,
-      headers: [],
+      headers,
       body: { bytes: new Uint8Array(), completeness: 'complete', content: { kind: 'empty' } },
     },
   }));
@@ -65,6 +70,14 @@ it.each<readonly [string, readonly Trace[], readonly string[]]>([
     ['pass'],
   ],
   ['a refusal each time', [traceOf('content/posts/get', [401, 401])], []],
+  ...[429, 503].map(
+    (status) =>
+      [
+        `a refusal for load that says when to come again: HTTP ${status}`,
+        [traceOf('content/posts/get', [200, status, 200], 'a', [['Retry-After', '0']])],
+        ['pass'],
+      ] as const,
+  ),
   ['another failure', [traceOf('content/posts/get', [200, 200, 404, 500])], ['pass']],
   [
     'a read after a write',

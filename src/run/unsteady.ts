@@ -3,7 +3,15 @@
 import { createHash } from 'node:crypto';
 import { type Contract, statusOf } from '../contract/index.ts';
 import { type CaseResult, clauseOf, STEADY } from '../judge/index.ts';
-import type { Exchange, Finding, FindingReport, Trace } from '../model/index.ts';
+import {
+  type Answer,
+  type Exchange,
+  type Finding,
+  type FindingReport,
+  fieldOf,
+  type Trace,
+} from '../model/index.ts';
+import { isLoad } from '../send/index.ts';
 
 /** The rule as reports speak of it. */
 export const STEADY_ANSWERS = clauseOf(STEADY);
@@ -68,7 +76,7 @@ export function watchUnsteady({ contract, reportOn }: UnsteadyOptions): Unsteady
         const operation = operations.get(step);
         if (operation === undefined) continue;
         for (const status of refusedWith) noteStatus(trace, exchange, operation.id, status);
-        if (outcome.kind === 'fault') continue;
+        if (outcome.kind === 'fault' || isAnnounced(outcome)) continue;
         const status = statusOf(operation, outcome, contract.validate);
         noteStatus(trace, exchange, operation.id, status);
       }
@@ -108,6 +116,11 @@ export function watchUnsteady({ contract, reportOn }: UnsteadyOptions): Unsteady
       ];
     },
   };
+}
+
+/** Returns true for a refusal for load that says when the same request is carried out. */
+function isAnnounced({ status, headers }: Answer): boolean {
+  return isLoad(status) && fieldOf(headers, 'retry-after') !== undefined;
 }
 
 function keyOf({ request: { method, headers, body }, url }: Exchange): string {
