@@ -1,6 +1,6 @@
 /** Progress of a campaign, and the report at its end. */
 
-import { breakdownNotes, isFleeting, NO_SERVER_ERROR } from '../judge/index.ts';
+import { isFleeting } from '../judge/index.ts';
 import {
   addressesOf,
   type CampaignProgress,
@@ -69,7 +69,6 @@ export function conclude(
   );
   const problems = [...problemsOf(campaign, left, known), ...end.problems];
   const notes = [
-    ...breakdownsIn(causes),
     ...fleeting.map(fleetingNote),
     ...end.notes,
     ...notesOf(campaign),
@@ -137,15 +136,6 @@ function problemsOf(
     ),
     ...hardlyJudged(campaign, inaccessible.length === 0),
   ];
-}
-
-/** How often the server broke down, as a run of the suites says it. */
-function breakdownsIn(causes: readonly OperationCause[]): readonly string[] {
-  const all = causes.filter(({ hit }) => hit.clause === NO_SERVER_ERROR.id);
-  return breakdownNotes(
-    all.reduce((sum, { hits }) => sum + hits, 0),
-    all.length,
-  );
 }
 
 function fleetingNote({ hit, hits, again }: OperationCause): string {

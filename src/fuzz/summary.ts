@@ -1,5 +1,6 @@
 /** The report of a campaign, or of all shards of one. */
 
+import { breakdownNotes, NO_SERVER_ERROR } from '../judge/index.ts';
 import type { CampaignFinding, CampaignReport } from '../model/index.ts';
 import type { CampaignTally } from './tally.ts';
 
@@ -43,11 +44,21 @@ export function summaryOf(ended: Ended, tally: CampaignTally): CampaignReport {
     findings,
     unconfirmed,
     problems,
-    notes,
+    // All shards together count breakdowns.
+    notes: shard ? notes : [...breakdownsIn(found), ...notes],
     stale,
     ...(ended.timings && { timings: ended.timings }),
     exitCode: codeOf({ findings, problems, stale, cases }, failOnWarn),
   };
+}
+
+/** How often the server broke down, in the words of a run of the suites. */
+function breakdownsIn(found: readonly CampaignFinding[]): readonly string[] {
+  const all = found.filter(({ clause }) => clause === NO_SERVER_ERROR.id);
+  return breakdownNotes(
+    all.reduce((sum, { hits }) => sum + hits, 0),
+    all.length,
+  );
 }
 
 /** Reproduced violations, those tried again, and those that could not be: one numbering for all. */
