@@ -23,7 +23,21 @@ const OF_RUNS: ComparedForms = {
 
 /** The differences between a request and a recorded one, in words; empty if they are equal. */
 export function differences(asked: WireRequest, kept: WireRequest): readonly string[] {
-  return comparison(asked, kept, OF_RUNS).differs;
+  return comparison(withRecordedCredential(asked, kept), kept, OF_RUNS).differs;
+}
+
+/** A credential that differs a little from the target's own, which no recording has. */
+const REPLACED = /^(\S+) REDACTED-/;
+
+/** The request with the recorded credential, if that was replaced and the request has one of the same kind. */
+function withRecordedCredential(asked: WireRequest, kept: WireRequest): WireRequest {
+  const recorded = kept.headers.find(([name]) => name === 'authorization')?.[1] ?? '';
+  const scheme = REPLACED.exec(recorded)?.[1];
+  if (scheme === undefined) return asked;
+  const headers = asked.headers.map(([name, value]): readonly [string, string] =>
+    name === 'authorization' && value.startsWith(`${scheme} `) ? [name, recorded] : [name, value],
+  );
+  return { ...asked, headers };
 }
 
 interface Comparison {
