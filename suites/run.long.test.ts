@@ -187,7 +187,7 @@ function vitest(env: { readonly [name: string]: string }, ...args: readonly stri
         'node_modules/vitest/vitest.mjs',
         ...['run', '--config', 'vitest.suites.config.ts', '--reporter', 'verbose', ...args],
       ],
-      { cwd: ROOT, timeout: 60_000, env: { ...inherited, NO_COLOR: '1', ...env } },
+      { cwd: ROOT, timeout: 150_000, env: { ...inherited, NO_COLOR: '1', ...env } },
       (error, stdout, stderr) => {
         const exitCode = error === null ? 0 : Number(error.code ?? -1);
         resolve({ exitCode, text: stdout + stderr });
@@ -196,7 +196,7 @@ function vitest(env: { readonly [name: string]: string }, ...args: readonly stri
   });
 }
 
-describe('the suites', { timeout: 90_000 }, () => {
+describe('the suites', { timeout: 180_000 }, () => {
   test('passes on the embedded reference target, each suite in one of the shards', async () => {
     const suites = ['suites/integration', 'suites/content-index'];
     const shards = await Promise.all(
