@@ -202,9 +202,9 @@ function worded(
     findings: report.findings.map((finding) => {
       const evidence = byFinding.get(finding);
       if (evidence === undefined) return finding;
-      const { message, ...others } = wordedOf(evidence);
+      const one = wordedOf(evidence);
       const { blocked } = causes.get(evidence.key) ?? { blocked: new Set<string>() };
-      return { ...others, message: `${message}${blockedBy(blocked, open)}` };
+      return { ...one, message: `${one.message}${blockedBy(blocked, open)}` };
     }),
   }));
 }

@@ -34,4 +34,5 @@ export { DEFAULT_RUNS, type Killable, type LiveRun } from './run-options.ts';
 export { headerOf, skippedClauses } from './scope.ts';
 export { select } from './select.ts';
 export { openSession, type Session } from './session.ts';
+export { STEADY_ANSWERS } from './unsteady.ts';
 export { caseEvent, resultOf } from './weighing.ts';

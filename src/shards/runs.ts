@@ -16,6 +16,7 @@ import {
   RULES_FOR_ALL_REQUESTS,
   RULES_OF_ANSWERS,
   refusalsTogether,
+  STEADY_ANSWERS,
   VALID_REQUESTS,
 } from '../run/index.ts';
 import { type ShardPart, sentencesOf, wholeOf } from './whole.ts';
@@ -40,7 +41,7 @@ export function mergeRuns(
   const reads = shares.flatMap((share) => share.reads ?? []);
   const refusals = refusalsTogether(reads, verdict);
   const tally = createTally(describedIn(reports, known, refusals.length > 0));
-  for (const report of withAnswers(reports)) tally.addShard(report);
+  for (const report of withSteadiness(withAnswers(reports))) tally.addShard(report);
   for (const result of refusals) tally.add(result);
   const today = startedAt.slice(0, 10);
   const { name: _, ...addresses } = first.target;
@@ -95,6 +96,30 @@ function withAnswers(reports: readonly RunReport[]): readonly RunReport[] {
       const findings = left.get(clause.id) ?? [];
       left.delete(clause.id);
       return { ...clause, findings };
+    });
+    return { ...report, clauses };
+  });
+}
+
+/**
+ * The reports with what a whole run says of reads that come and go: one result for each operation, or one that all
+ * are steady. Whether a read succeeds in one shard and is refused in another, no shard knows.
+ */
+function withSteadiness(reports: readonly RunReport[]): readonly RunReport[] {
+  const warnsIn = ({ clauses }: RunReport) =>
+    clauses.some(({ id, cases }) => id === STEADY_ANSWERS.id && cases.warn > 0);
+  let isSteady = !reports.some(warnsIn);
+  const told = new Set<string>();
+  return reports.map((report) => {
+    const clauses = report.clauses.map((clause) => {
+      if (clause.id !== STEADY_ANSWERS.id) return clause;
+      const findings = clause.findings.filter(({ operations = [] }) => {
+        const key = operations.join(' ');
+        return !told.has(key) && told.add(key);
+      });
+      const pass = isSteady ? clause.cases.pass : 0;
+      if (pass > 0) isSteady = false;
+      return { ...clause, cases: { ...clause.cases, pass, warn: findings.length }, findings };
     });
     return { ...report, clauses };
   });
