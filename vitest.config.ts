@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: 'src/contract/remembering.fixture.ts',
     // One less than there are cores is the default: on two cores that is one.
     maxWorkers: '100%',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -7,7 +7,7 @@ export default defineConfig({
     isolate: false,
     globalSetup: 'src/contract/remembering.fixture.ts',
     maxWorkers: '100%',
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });
