@@ -1,6 +1,7 @@
 /** Objects that one case may change: those that it created, as far as answers and reads show it. */
 
 import {
+  type Exchange,
   type Operation,
   type OwnershipRead,
   type PlannedRequest,
@@ -46,6 +47,8 @@ export interface OwnObjects {
   /** Why the removal of an object must not be sent again; undefined where it may. */
   readonly doubtAgain: (what: string) => Promise<string | undefined>;
   readonly reads: () => readonly OwnershipRead[];
+  /** The reads by which nothing was decided. */
+  readonly looks: () => readonly Exchange[];
 }
 
 /** What `ownObjects` reports about creations. */
@@ -61,13 +64,19 @@ export interface OwnershipReports {
 
 export function ownObjects(
   runContext: Pick<CleanupContext, 'register' | 'contract' | 'ask' | 'answers'>,
-  read: ReadObject,
+  send: ReadObject,
   { disown, confirm }: OwnershipReports,
 ): OwnObjects {
   const { ownership } = runContext.register;
   const { operations } = runContext.contract;
   const collections = resourceCollectionsOf(operations);
   const reads: OwnershipRead[] = [];
+  const sent: Exchange[] = [];
+  const read: ReadObject = async (planned, step) => {
+    const exchange = await send(planned, step);
+    if (!isUnrecorded(exchange)) sent.push(exchange);
+    return exchange;
+  };
   const claims = openClaims(ownership, read, disown, reads);
   const { doubt, doubtAgain } = claims;
   return {
@@ -100,6 +109,10 @@ export function ownObjects(
     doubt,
     doubtAgain,
     reads: () => reads,
+    looks: () => {
+      const decisive = new Set(reads.map(({ exchange }) => exchange));
+      return sent.filter((exchange) => !decisive.has(exchange));
+    },
   };
 }
 

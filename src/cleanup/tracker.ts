@@ -7,7 +7,6 @@ import {
   type Leftover,
   type Operation,
   type Outcome,
-  type OwnershipRead,
   type PlannedRequest,
 } from '../model/index.ts';
 import type { Announcement } from './announcing.ts';
@@ -44,7 +43,8 @@ export interface ResourceTracker {
   readonly removes: (operation: Operation, request: PlannedRequest) => boolean;
   /** Objects that were created under an ID that no answer gave. */
   readonly nameless: () => readonly Leftover[];
-  readonly reads: () => readonly OwnershipRead[];
+  readonly reads: OwnObjects['reads'];
+  readonly looks: OwnObjects['looks'];
 }
 
 /** As if it had been carried out, to see what a request is about. */
@@ -191,6 +191,7 @@ export function openTracker(
       ) ?? false,
     nameless: () => nameless,
     reads: own.reads,
+    looks: own.looks,
   };
 }
 

@@ -133,9 +133,10 @@ export function jsonTextOf({ headers, body: { bytes } }: Answer): string {
 export function exchangesIn({
   exchanges,
   ownership = [],
+  looks = [],
   removals = [],
-}: Pick<Trace, 'exchanges' | 'ownership' | 'removals'>): readonly Exchange[] {
-  return [...exchanges, ...ownership.map(({ exchange }) => exchange), ...removals];
+}: Pick<Trace, 'exchanges' | 'ownership' | 'looks' | 'removals'>): readonly Exchange[] {
+  return [...exchanges, ...ownership.map(({ exchange }) => exchange), ...looks, ...removals];
 }
 
 /** Total size of the recorded bodies of answers, in bytes. */

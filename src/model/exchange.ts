@@ -113,6 +113,8 @@ export interface Trace {
   readonly removals?: readonly Exchange[];
   /** Sent before an object was changed or removed, to see whether the case created it. */
   readonly ownership?: readonly OwnershipRead[];
+  /** Reads of the same kind that showed what the ID had shown already. */
+  readonly looks?: readonly Exchange[];
   /** Objects that the case created and could not remove, and other leftovers. */
   readonly left?: readonly Leftover[];
 }

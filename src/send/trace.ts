@@ -94,12 +94,14 @@ export async function traceOf(item: Case, runContext: RunContext): Promise<Trace
   const { exchanges, unsent } = progress;
   const left = [...progress.left, ...tracker.nameless()];
   const ownership = tracker.reads();
+  const looks = tracker.looks();
   return {
     case: item,
     exchanges,
     ...(unsent.length > 0 && { unsent }),
     ...(removals.length > 0 && { removals }),
     ...(ownership.length > 0 && { ownership }),
+    ...(looks.length > 0 && { looks }),
     ...(left.length > 0 && { left }),
   };
 }
