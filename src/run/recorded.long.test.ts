@@ -231,4 +231,4 @@ it('a server of its recording is judged as the target was', async () => {
   expect(again.footer?.exitCode).toBe(0);
   // What is looked for at the end is no part of a recording.
   expect(missing.filter((one) => !one.includes('search=touchstone'))).toEqual([]);
-});
+}, 240_000);

@@ -400,3 +400,22 @@ describe('JSON of very many values', () => {
     expect(cleaned.length).toBeGreaterThan(many.length);
   });
 });
+
+it('a secret that differs from another in capitals only has its own placeholder', () => {
+  const both = createCleaner([
+    { name: 'integration-1', value: 'a-token-of-one' },
+    { name: 'integration-2', value: 'a-token-of-onE' },
+  ]);
+  const { headers } = both.scope().request(
+    request({
+      headers: [
+        ['authorization', 'Bearer a-token-of-onE'],
+        ['x-same', 'a-token-of-one, a-token-of-onE, A-TOKEN-of-one'],
+      ],
+    }),
+  ).value;
+  expect(headers).toEqual([
+    ['authorization', 'Bearer REDACTED-integration-2'],
+    ['x-same', 'REDACTED-integration-1, REDACTED-integration-2, REDACTED-integration-1'],
+  ]);
+});

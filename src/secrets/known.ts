@@ -86,7 +86,9 @@ interface Index {
 }
 
 interface Form {
+  /** Folded, and as it is written. */
   readonly text: string;
+  readonly written: string;
   readonly placeholder: string;
   /** True if the character before it, and the one after it, holds some of its bits. */
   readonly shared: readonly [boolean, boolean];
@@ -111,7 +113,7 @@ function indexOf(secrets: readonly KnownSecret[], formsOf: FormsOf, fold: Fold):
       let hash = 0;
       for (let at = 0; at < LEAST; at += 1) hash = rolled(hash, text.charCodeAt(at));
       has[hash] = 1;
-      byHash.set(hash, [...(byHash.get(hash) ?? []), { text, placeholder, shared }]);
+      byHash.set(hash, [...(byHash.get(hash) ?? []), { text, written, placeholder, shared }]);
     }
   }
   // The longest first, so that no part of one is left when another is a piece of it.
@@ -127,10 +129,15 @@ function searched({ fold, has, byHash }: Index, { text, source }: View, budget: 
     hash = rolled(hash, fold[text.charCodeAt(at)] ?? 0);
     if (has[hash] === 0 || at < LEAST - 1) continue;
     const start = at - LEAST + 1;
-    const form = byHash.get(hash)?.find((each) => {
+    const forms = byHash.get(hash);
+    const longest = forms?.find((each) => {
       budget.spend(1);
       return isAt(each.text, text, start, fold);
     });
+    // Of two that differ in capitals only, it is the one that is written so.
+    const form =
+      forms?.find((each) => each.text === longest?.text && text.startsWith(each.written, start)) ??
+      longest;
     if (!form) continue;
     const [before, after] = form.shared;
     const from = before && CODED.test(text[start - 1] ?? '') ? start - 1 : start;
