@@ -49,7 +49,7 @@ export type ChangesOf = (
   answer: Answer,
 ) => ResourceChanges | undefined;
 
-/** What answers are read by. */
+/** The schemas and rules that answers are read by. */
 export type CreationContract = Pick<Contract, 'operations' | 'validate'>;
 
 /**
@@ -198,7 +198,7 @@ function removedBy(call: AnsweredCall, resourceCollections: ResourceCollections)
   return NOTHING;
 }
 
-/** What came of a request to remove something for good. `why`: it may still be there. */
+/** The outcome of a request to remove something for good. `why`: it may still be there. */
 export interface RemovalAnswer {
   readonly why: string | undefined;
   readonly absent: boolean;

@@ -22,15 +22,15 @@ export interface Account {
   readonly path: string;
   /** Undefined where its first line cannot be read. */
   readonly owner: JournalOwner | undefined;
-  /** What was created and not struck off, in order. */
+  /** Created objects that are not struck off, in order. */
   readonly open: readonly Outstanding[];
-  /** What was changed, or was about to be, and not put back, in order. */
+  /** Changes, also announced ones, that are not restored, in order. */
   readonly changed: readonly (Restoration & { readonly entry: number })[];
   /** From its start to the last line of its journal. */
   readonly lasted: RunTime;
-  /** Who the answers to its creations named as author. */
+  /** The author in the answers to its creations. */
   readonly authors: ReadonlySet<number>;
-  /** What was about to be created, and of which no answer is known that tells. */
+  /** Announced creations without a telling answer. */
   readonly announced: readonly (Announcing & { readonly entry: number })[];
   /** Numbers of lines that cannot be read, from 1. The last one may be torn, for the run was killed. */
   readonly unreadable: readonly number[];
@@ -43,7 +43,7 @@ export interface Outstanding extends Creation {
 /**
  * The journals of a folder, the oldest first, or the one of a file.
  *
- * @param skip is told of each file in a folder that cannot be read; the others are
+ * @param skip gets each file in a folder that cannot be read; the others are
  * @throws TouchstoneError 'output-unwritable' where nothing can be read
  */
 export function readJournals(

@@ -119,7 +119,7 @@ function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
 
 type ShardFinding = ShardPart<CampaignReport> & {
   readonly finding: CampaignFinding;
-  /** What it is identified by. */
+  /** Its identity. */
   readonly causes: readonly string[];
 };
 
@@ -139,7 +139,7 @@ function mergedFindings(parts: readonly ShardPart<CampaignReport>[]): readonly M
     .sort((one, other) => one.finding.index - other.finding.index);
   const reported = groupsOf(all).map((group): ShardFinding => {
     const lead = leadFound(group);
-    // Of what is covered by another, the identity is that of the other.
+    // A finding that another covers has the identity of the other.
     const speaking = group.filter(({ causes }) => causes.some((one) => lead.causes.includes(one)));
     return { ...lead, finding: together(group, speaking, lead.finding) };
   });

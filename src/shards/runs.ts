@@ -109,13 +109,13 @@ function withSteadiness(reports: readonly RunReport[]): readonly RunReport[] {
   const warnsIn = ({ clauses }: RunReport) =>
     clauses.some(({ id, cases }) => id === STEADY_ANSWERS.id && cases.warn > 0);
   let isSteady = !reports.some(warnsIn);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return reports.map((report) => {
     const clauses = report.clauses.map((clause) => {
       if (clause.id !== STEADY_ANSWERS.id) return clause;
       const findings = clause.findings.filter(({ operations = [] }) => {
         const key = operations.join(' ');
-        return !told.has(key) && told.add(key);
+        return !reported.has(key) && reported.add(key);
       });
       const pass = isSteady ? clause.cases.pass : 0;
       if (pass > 0) isSteady = false;
