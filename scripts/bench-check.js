@@ -1,5 +1,5 @@
-// How long the content suite takes: planning alone, and a whole run against the reference site in a process
-// of its own. `npm run build` first. Rounds are interleaved; medians are printed, and one JSON line at the end.
+// Measures the duration of the content suite: only planning, and a whole run against the reference site in a second
+// process. `npm run build` first. Rounds are interleaved; medians are printed, and one JSON line at the end.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -1,9 +1,9 @@
-// How fast the reference content site is: node scripts/bench-content.js [rounds] (after npm run build)
+// Measures the speed of the reference content site: node scripts/bench-content.js [rounds] (after npm run build)
 //
 // 1. A list and one post, against a bare node:http server that answers bytes of the same size. Each server
 //    is a process of its own, the two are asked in turns, and medians are compared. What counts is the
 //    processor time that the server spends on a request: on one core, its rate is the inverse of that, and
-//    the client and whatever else runs on the machine do not matter. Wall clock rates are shown beside it.
+//    the client and other work on the machine do not matter. Wall clock rates are printed too.
 // 2. A filtered page of 1,000, 3,000 and 10,000 posts: asked for again, asked for with other parameters each
 //    time, and as the first one after a write. Its cost must grow no faster than the collection.
 import { fork } from 'node:child_process';
@@ -92,7 +92,7 @@ async function start(...args) {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connections: CONNECTIONS });
   return {
-    /** Body of the answer; throws where it is none of success. */
+    /** Body of a successful answer; throws for any other answer. */
     ask: async (path, options = {}) => {
       const answer = await pool.request({ path: `${pathname}${path}`, method: 'GET', ...options });
       const body = Buffer.from(await answer.body.arrayBuffer());

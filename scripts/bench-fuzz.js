@@ -1,17 +1,17 @@
-// How fast a campaign is: the whole loop (generate, encode, prove on the wire, send, parse, validate, judge,
-// count) with the posts list and create, against a minimal node:http server in another process, beside a
-// bare client that sends one prepared request in a loop. Then generation alone, all proven, and
+// Measures the speed of a campaign: the whole loop (generate, encode, verify the bytes, send, parse, validate, judge,
+// count) with the posts list and create, against a minimal node:http server in another process, next to a
+// bare client that sends one prepared request in a loop. Then only generation, with all requests verified, and
 // json-schema-faker on the same schemas. `npm run build` first. Each of them is a process of its own, as a
 // campaign is for its users: one must not grow the memory of another, or make its compiled code general.
 // Rounds take turns, the first warms up, medians are printed, and one JSON line at the end.
 //
 //   node scripts/bench-fuzz.js [--rounds 5] [--requests 50000] [--concurrency 8] [--memory]
 //
-// Generation is measured over five times as many requests, from the first one on: making and proving the
+// Generation is measured over five times as many requests, from the first one on: making and verifying the
 // lists that a stream deals from is in it. All modes find things here, for the server refuses nothing.
 //
 // --memory runs 100,000 and then 1,000,000 requests in processes of their own and compares what they hold:
-// resident memory, and the live heap, of which V8 lets garbage pile up to several times as much.
+// resident memory, and the live heap, in which V8 can let garbage pile up to several times its size.
 
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -46,7 +46,7 @@ const SELF = fileURLToPath(import.meta.url);
 const requests = Number(options.requests);
 const concurrency = Number(options.concurrency);
 
-/** What is compared, each in a process of its own, by what it does with a seed. */
+/** The variants compared, each in its own process, as functions of a seed. */
 const WAYS = {
   bare: () => bare(options.url),
   valid: (contract, seed) => campaign(contract, options.url, seed, requests, ['valid']),
@@ -190,7 +190,7 @@ async function values(contract, id, count, make) {
   return { rate, accepted: valid.length / count };
 }
 
-/** What it throws for counts as not accepted. */
+/** A schema on which it throws counts as not accepted. */
 function faked(schema, seed) {
   return generate(schema, { seed }).catch(() => undefined);
 }

@@ -1,11 +1,11 @@
-// How fast recording, replaying and the proxy are: node scripts/bench-record.js [rounds] (after npm run build)
+// Measures the speed of recording, replaying and the proxy: node scripts/bench-record.js [rounds] (after npm run build)
 //
 // 1. Recording over one connection, verdicts included, against undici and against the same transport
 //    without a recorder. Each is a process of its own: one must not grow the memory of another, or make
 //    its compiled code general. Rounds take turns and medians are compared.
 // 2. The proxy, judging and redacting, against a direct connection: one client, and eight of autocannon's.
-//    Target, proxy and client are processes of their own; rounds take turns and medians are compared. Beside
-//    it the time to the first byte, and the memory of the proxy over 100,000 exchanges. An exchange that is
+//    Target, proxy and client are processes of their own; rounds take turns and medians are compared. Also
+//    the time to the first byte, and the memory of the proxy over 100,000 exchanges. An exchange that is
 //    like one before is not judged again, so the proxy is also measured where no answer is like another.
 // 3. Replaying in process from 100, 10,000 and 100,000 entries, the first answer from 10,000, and making
 //    the files of 10,000 and 100,000.
@@ -54,7 +54,7 @@ const WAYS = {
   "Polly's fetch adapter and file persister": stockPolly,
 };
 
-/** What was said of each goal. */
+/** Sentences about each goal. */
 const goals = [];
 
 const [role, ...rest] = process.argv.slice(2);
@@ -303,7 +303,7 @@ async function ourRecorder(url, folder) {
   return { send, stop: () => recorder.finish() };
 }
 
-/** Polly as it comes, on global fetch. */
+/** Polly in its default configuration, on global fetch. */
 async function stockPolly(url, folder) {
   const [{ Polly }, fetchAdapter, persister] = await Promise.all([
     import('@pollyjs/core'),
@@ -325,7 +325,7 @@ async function stockPolly(url, folder) {
   };
 }
 
-/** What a CommonJS module exports as its default. */
+/** The default export of a CommonJS module. */
 function unwrapped({ default: value }) {
   return value.default ?? value;
 }
@@ -449,7 +449,7 @@ async function replayMany(recording, size, from) {
   const { replayTransport } = await import('../dist/record/replayer.js');
   let took = 0;
   for (let done = 0; done < REPLAYED; ) {
-    // What was asked once is not there a second time, so a small recording is opened often.
+    // Each answer is replayed only once, so a small recording is opened often.
     const replay = replayTransport(recording, SECRETS);
     const begun = performance.now();
     for (let at = (from + done) % size; at < size && done < REPLAYED; at += 1) {

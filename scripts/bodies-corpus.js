@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import zlib from 'node:zlib';
 import { zipSync } from 'fflate';
 
-/** What a scanner for text would take for secrets, if it read such bytes as a text. */
+/** Bytes that a text scanner would take for secrets if it read binary data as text. */
 const BAIT = [
   'pw=',
   'password="Abc123xyz"',
@@ -68,7 +68,7 @@ function pdf(bytes) {
 const prose = (bytes) =>
   latin1(bytes.toString('base64').replace(/(.{60})/g, '$1 password=Abc123xyz0\n'));
 
-/** What each format makes of bytes, and the media types under which it is sent. */
+/** The encoder and the media types of each format. */
 const FORMATS = [
   ['image/jpeg', behind('\xff\xd8\xff\xe0\0\x10JFIF\0')],
   ['image/png', png],

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // Replays a recording against targets: `node scripts/changes.js [changes, 50] [seed, 1] [recording]`, after a build;
-// the recording is that of the reference target if none is named. First against fresh reference targets, where
-// nothing may be told; then against targets of which the answers of one operation have one change each, drawn
-// from what was recorded: each has to be told, at its operation, and nothing at any other. Everything runs in this
-// process, without sockets. Exit code 1 if anything is not so.
+// the recording is that of the reference target if none is named. First against fresh reference targets, where no
+// change may be reported. Then against targets that change one answer of one operation, drawn from the recording: each
+// change has to be reported, at its operation only. Everything runs in this process, without sockets. Exits with 1
+// otherwise.
 
 import { fileURLToPath } from 'node:url';
 import { loadContract } from '../dist/contract/contract.js';
@@ -39,7 +39,7 @@ for (const host of HOSTS) {
   console.log(
     `unchanged, at ${host}: ${compared} exchanges compared, ${equal} equal, ${volatile} moving, ${changes.length} changes told`,
   );
-  for (const change of changes) wrong.push(`told of an unchanged target: ${nameOf(change)}`);
+  for (const change of changes) wrong.push(`reported for an unchanged target: ${nameOf(change)}`);
 }
 const tally = { exactly: 0, nearby: 0 };
 for (let done = 0; done < count; ) {
@@ -84,7 +84,7 @@ async function look(change, number) {
   for (const stray of strays) wrong.push(`${number}: ${name} was told as ${stray} too`);
 }
 
-/** Sends what was recorded to a target of its own, of which the answers are altered. */
+/** Replays the recording against a target whose answers are altered. */
 async function against(host, what, alter) {
   const addresses = { integration: host, content: `${host}/content` };
   const target = referenceTarget(contract, addresses, 'reference target');
@@ -119,7 +119,7 @@ function placing({ endpoints }) {
   };
 }
 
-/** A change of one kind at one place of the answers of one operation; undefined where the draw was none. */
+/** A change of one kind at one place in the answers of one operation; undefined if the draw is not possible. */
 function drawChange() {
   const entry = recording.entries[Math.floor(draw() * recording.entries.length)];
   const { operation, outcome } = entry.read();
@@ -177,7 +177,7 @@ function headerChange() {
   ]);
 }
 
-/** The way to some member of a value, with `*` for elements of lists; undefined where there is none. */
+/** A random path into a value, with `*` for elements of lists; undefined if it has no members. */
 function pathInto(value) {
   const path = [];
   let at = value;

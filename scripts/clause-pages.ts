@@ -2,7 +2,7 @@ import type { Clause } from '../src/model/index.ts';
 import { areaOf } from '../src/report/groups.ts';
 import { ALL_RULES } from '../src/run/rules-for-all.ts';
 
-/** How the ids of clauses go on that follow from the schema of a request: `…/list/query/per-page/maximum`. */
+/** Splits off the rule in ids of clauses derived from a request schema: `…/list/query/per-page/maximum`. */
 const REFUSAL = /^(.+?\/(?:path|query|body))\/(.+)$/;
 
 /**
@@ -33,9 +33,9 @@ function indexOf(areas: ReadonlyMap<string, readonly Clause[]>): string {
   return [
     '# Clauses',
     '',
-    'Every sentence of the documents that is judged, by area, beside the section that it comes from.',
+    'Every judged sentence of the documents, by area, with its section.',
     'Made by `npm run docs:clauses`; what the levels mean is in [verdicts](../verdicts.md).',
-    '`npx touchstone explain ID` says of each what is sent for it, and what would break it.',
+    '`npx touchstone explain ID` shows which requests judge a clause, and what would violate it.',
     '',
     ...tableOf(['area', 'stated', 'implied', 'unspecified'], rows),
     '',
@@ -53,7 +53,7 @@ function pageOf(area: string, clauses: readonly Clause[]): string {
   ].join('\n');
 }
 
-/** Whether a schema gives it: a request that breaks one rule is refused. */
+/** Returns true if the clause follows from a schema: a request that violates one rule is refused. */
 function isDerived({ id, states, level }: Clause): boolean {
   return level === 'implied' && REFUSAL.test(id) && states.startsWith('A request whose ');
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Faults that nobody thought of, made from a grammar: "the list of X ignores P where Q is asked for", "an update of X by
+// Unplanned faults, made from a grammar: "the list of X ignores P where Q is asked for", "an update of X by
 // PATCH that writes P empties Q", for any operation and any two of its parameters. Each is put in front of the reference
 // target, and the suites have to find it.
 //
@@ -8,7 +8,7 @@
 // --sample: so many of each class, drawn by --seed; 0 takes all. --only: classes whose name begins so, several are
 // possible. --list-idle also names those that changed nothing: what no case asks for.
 //
-// Prints a table of classes, and each fault that was missed with the first request of which the answer differed. What is
+// Prints a table of classes, and each fault that was missed with the first request whose answer differed. What is
 // missed may be something that servers do with good reason: a person has to look. Exit code 0 unless something broke.
 
 import { parseArgs } from 'node:util';

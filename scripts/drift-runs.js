@@ -19,7 +19,7 @@ import { randomFrom } from './chance.js';
 
 const TWO_YEARS_MS = 2 * 365 * 86_400_000;
 
-/** Variations that show in an observation, and what has to be said of each. */
+/** Variations that show in an observation, and the drift to report for each. */
 const VARIATIONS = {
   'unknown-system-422': 'value integration/open/unknown-system status',
   'envelope-with-more-members': 'added integration/open/request-content-type /request_id',

@@ -33,7 +33,7 @@ const contract = loadContract();
 const BASE = 'http://127.0.0.1:1';
 const SINGLE = new Set(['success', 'valid', 'unauthorised', 'refusal']);
 
-/** Of what these break it is not said yet; the families are what a request and its answer show. */
+/** Families whose faults do not list their violations yet. They name what a request and its answer show. */
 const FAMILIES = new Set(['ignored constraint', 'index']);
 
 /** It holds the answers to a batch against those to each of its members, sent singly. */
@@ -105,7 +105,7 @@ for (const fault of tried) {
     const bounds = { requests: first.requests + Number(values.beyond) };
     const { findings } = await campaignAgainst(fault, bounds);
     if (findings.length === 1) single += 1;
-    // One that breaks several clauses may well be reported by each of them.
+    // A fault that violates several clauses can be reported by each of them.
     else if (findings.length <= fault.breaks.length) byClause += 1;
     reported = `, ${findings.length} findings: ${findings
       .slice(0, 4)

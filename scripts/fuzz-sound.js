@@ -1,12 +1,12 @@
-// No finding against correct servers: campaigns over many seeds against the reference target, plain, with
-// each variation alone where asked, and with all variations of a document at once.
+// No finding against correct servers: campaigns over many seeds against the reference target, unchanged, with
+// each variation by itself if asked, and with all variations of a document at once.
 //
 //   node scripts/fuzz-sound.js [--requests N] [--seeds M] [--variations none|all|each] [--over process|http]
 //     [--mode valid|boundary|violation|edge|stateful|all]
 //
 // --requests is the sum over all seeds; the full measure is --requests 1000000 --seeds 20. All of it runs
 // in this process, without sockets unless --over http is asked for: that is slower, and what a client or a
-// server does to odd requests on their way shows only there. Exit code 1 if anything is found.
+// server does to unusual requests on their way shows only there. Exit code 1 if anything is found.
 
 import { loadContract } from '../dist/contract/contract.js';
 import { runCampaign } from '../dist/fuzz/campaign.js';

@@ -1,5 +1,5 @@
-// What a hostile server does, one entry each: `name` and `serve(socket, request)`, which writes bytes to a socket
-// once a request has come in whole. `open(socket)` acts when a connection is accepted, before any request.
+// Modes of a hostile server: `name` and `serve(socket, request)`, which writes bytes to a socket once a request is
+// complete. `open(socket)` acts when a connection is accepted, before any request.
 
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
@@ -197,7 +197,7 @@ export const MODES = [
     serve: (socket) => socket.end(answer(OK, '[]', [JSON_TYPE, 'Connection: keep-alive'])),
   },
   {
-    name: 'answers nobody asked for',
+    name: 'unrequested answers',
     open: (socket) => pour(socket, answer(OK, '[]'), { times: 50 }),
     serve: () => {},
   },
@@ -266,7 +266,7 @@ export const MODES = [
     },
   },
   {
-    name: '503 with a moment that is none',
+    name: '503 with an invalid date',
     serve: says('503 Service Unavailable', '', ['Retry-After: -1e99']),
   },
   {

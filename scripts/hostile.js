@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Runs the tool against servers that mean it no good: `node scripts/hostile.js [--short] [--list] [PART OF A
-// NAME…]`, after a build. Each mode of `hostile-modes.js` is met by `check --record`, `fuzz`, `record` with a small client, and
-// `replay --to`, each as a process of its own. Each has to end in time, in little memory, with exit code 1 or 2,
-// and with the reason on the terminal. Prints a table. Exit code 1 if anything is not so.
+// Runs the tool against hostile servers: `node scripts/hostile.js [--short] [--list] [PART OF A NAME…]`, after a build.
+// Each mode of `hostile-modes.js` is met by `check --record`, `fuzz`, `record` with a small client, and `replay --to`,
+// each as a process of its own. Each has to end in time, in little memory, with exit code 1 or 2, and with the reason
+// on the terminal. Prints a table. Exits with 1 otherwise.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const BEYOND_S = 30;
 const MOST_MEMORY_MB = 400;
 const MODES_AT_ONCE = 3;
 
-/** Of each kind of hostility one, for `--short`; the others differ from them in little. */
+/** One mode of each kind, for `--short`. The others differ little from them. */
 const SHORT = new Set([
   'endless body',
   'gzip bomb',
@@ -40,7 +40,7 @@ const SHORT = new Set([
 
 const ONLY = ['content/posts/list', 'content/pages/list', 'integration/timezones'];
 
-/** A failure that is named, a problem that is told, or an error with its code. */
+/** A named failure, a reported problem, or an error with its code. */
 const REASON =
   /\bFAIL|\bproblem|\berror [a-z-]+:|gave no answer|judged|changed|interrupted|given up|removed|value|nothing came by/;
 
@@ -93,7 +93,7 @@ console.log(
 );
 process.exitCode = wrong.length === 0 ? 0 : 1;
 
-/** What is run against each mode, with the seconds that it was given. */
+/** Commands that run against each mode, with their time in seconds. */
 function COMMANDS({ profile = '', recording = '', out = '', url = '' } = {}) {
   return [
     {
@@ -238,7 +238,7 @@ function faultsOf({ code, seconds, megabytes, text }, limit) {
   ];
 }
 
-/** Runs the tool; what takes twice its time is killed. Times are those of the tool, whatever else the machine does. */
+/** Runs the tool, and kills it after twice its time. Only the time of the tool itself counts. */
 function start(argv, limitS) {
   return new Promise((resolve) => {
     const from = performance.now();
@@ -250,7 +250,7 @@ function start(argv, limitS) {
     let text = '';
     let megabytes = 0;
     let time = { busy: 0, waited: 0 };
-    // What it waited for a processor that others had is the machine's.
+    // Time spent waiting for a busy processor does not count.
     const seconds = () => (performance.now() - from) / 1000 - time.waited;
     const hear = (piece) => {
       // The last of it says why; a megabyte is more than any of it needs.

@@ -6,7 +6,7 @@
 //   --snapshot <command>   prints all that it holds, such as `php scripts/real-site/snapshot.php DIR`
 //   --within <ms>          each run is killed within so many after it wrote the first time (8000)
 //
-// Checks and campaigns take turns, and so do the ways to name the target, first the profile that is found. `cleanup` runs
+// Checks and campaigns take turns, as do the ways to name the target. The first is a profile that is found. `cleanup` runs
 // in another folder and is not told the target. Exit code 1 if anything is left, if `cleanup` says that something is, or
 // if a run kept no journal.
 
@@ -28,7 +28,7 @@ import { waysOf } from './ways.js';
 const CLI = fileURLToPath(new URL('../bin/touchstone.js', import.meta.url));
 const PROFILE = fileURLToPath(new URL('../fixtures/targets/reference.yaml', import.meta.url));
 
-/** What is run; each writes from its first second on. */
+/** Commands to run. Each writes from its first second on. */
 const RUNS = [
   ['check', '--only', 'content/posts/create', 'content/pages/delete', 'content/templates/create'],
   ['fuzz', '--time', '60', '--only', 'content/posts', 'content/blocks', 'content/template-parts'],

@@ -24,13 +24,13 @@ import { referenceHandler } from '../dist/reference/serve.js';
 import { randomFrom } from './chance.js';
 
 const CLI = fileURLToPath(new URL('../bin/touchstone.js', import.meta.url));
-// With a profile nobody has to recognise the target, which a busy machine may not do in time.
+// With a profile the target is not discovered: on a busy machine that can take too long.
 const PROFILE = fileURLToPath(new URL('../fixtures/targets/reference.yaml', import.meta.url));
 
 /** Cases under way at once, each with one request; so many requests can be in flight. */
 const CONCURRENCY = 8;
 
-/** What is recorded. Planning the content API takes seconds, so it has one kill in so many. */
+/** Plans to record. Planning the content API takes seconds, so it gets fewer kills. */
 const PLANS = {
   integration: ['--runs', '60'],
   content: ['--runs', '1', '--only', 'content/blocks', 'content/posts/delete'],
@@ -88,7 +88,7 @@ async function inTurn(rounds) {
   for (const round of rounds) await kill(round);
 }
 
-/** A run that nobody kills: how much it asks before it records, and what it records. */
+/** A run without a kill: its number of requests before it records, and its recording. */
 async function baselineOf(document) {
   const folder = join(scratch, `baseline-${document}`);
   const served = await serve();
@@ -99,7 +99,7 @@ async function baselineOf(document) {
   if (code !== 0 || ofCases.length === 0) {
     throw new Error(`the run without a kill ended with ${code}`);
   }
-  // What is asked before the first case, and the look at what is left after the last, is of no case.
+  // Requests before the first case, and the listing after the last, belong to no case.
   const first = Math.min(...ofCases.map((entry) => entry.read().startedAt));
   const learnt = served.answered.filter((at) => at < first).length;
   return { folder, answered: served.answered.length, kept: ofCases.length, learnt };
@@ -203,10 +203,10 @@ function record({ url }, document, folder) {
   return { ended, kill: () => child.kill('SIGKILL') };
 }
 
-/** The profile of the reference target with one document alone. */
+/** The profile of the reference target with only one document. */
 function profileOf(document, url) {
   const { name, [document]: own } = parse(readFileSync(PROFILE, 'utf8'));
-  // This process does other things besides, and on a busy machine answers may take their time.
+  // This process does other work too, and answers can be slow on a busy machine.
   const limits = { timeoutMs: 120_000, totalMs: 240_000 };
   return stringify({ name, [document]: { ...own, url }, limits });
 }

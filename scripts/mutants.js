@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Mutants of the reference target: changes of its code that nobody thought of, made by an engine, each of which the
-// suites have to find where it breaks a clause.
+// Mutants of the reference target: unplanned changes of its code, made by an engine. The
+// suites have to find each one that violates a clause.
 //
 //   npm run mutants [-- --sample 300] [--seed 7] [--only PREFIX] [--workers 2] [--json] [--list-same]
 //

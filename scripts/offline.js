@@ -2,9 +2,8 @@
 // Records both suites whole against `touchstone serve`, stops that server, and replays under other hosts, ports and
 // prefixes with the network cut off: `node scripts/offline.js [seed, 1]`, after a build. Every verdict on every case
 // has to come out the same, and every exchange has to be answered from the recording. The network is cut off by
-// `unshare --net` where that is allowed, and in any case by a guard that breaks whatever opens a socket. Then
-// the suites are sent to `replay --serve` of the recording: the verdicts have to be the same there. Exit code 1 if
-// anything is not so.
+// `unshare --net` where that is allowed, and in any case by a guard that makes all opening of sockets fail. Then the
+// suites are sent to `replay --serve` of the recording: the verdicts have to be the same there. Exits with 1 otherwise.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -103,7 +102,7 @@ async function serve(...words) {
   return { integration: addressOf('integration'), content: addressOf('content'), stop };
 }
 
-/** A run, by its events: each verdict by case and clause, and by clause alone. */
+/** The events of a run: each verdict by case and clause, and by clause only. */
 async function check(name, args, before = []) {
   const out = join(scratch, name);
   const guard = name === 'again' ? ['--import', GUARD] : [];

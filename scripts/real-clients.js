@@ -19,7 +19,7 @@ const HERE = fileURLToPath(new URL('real-clients', import.meta.url));
 const CHROMIUM = process.env.TOUCHSTONE_CHROMIUM ?? '/usr/bin/chromium';
 const FILE = Buffer.from('0123456789');
 
-/** What is at each address by client. */
+/** The state of each address, by client. */
 const states = new Map();
 
 const server = createServer(async (request, response) => {
@@ -273,7 +273,7 @@ async function main() {
     const recording = join(scratch, 'recording');
     const url = `http://127.0.0.1:${server.address().port}`;
     const profile = join(scratch, 'site.yaml');
-    // Cookies are secrets, and have placeholders in recordings, where nobody says otherwise.
+    // Cookies are secrets by default, and have placeholders in recordings.
     writeFileSync(profile, `content: { url: "${url}" }\nkeep: { headers: [set-cookie] }\n`);
     const live = await asked(present, ['record', '--target', profile, '--out', recording]);
     const again = await asked(present, ['replay', recording, '--serve']);

@@ -58,7 +58,7 @@ export function lookAlikes() {
   );
 }
 
-/** What of it this version of Node can make: zstd came with Node 22.15. */
+/** Returns true if this version of Node can make it: zstd came with Node 22.15. */
 export function canBeMade({ text }) {
   return !text.includes('zstd') || zlib.zstdCompressSync !== undefined;
 }
@@ -159,7 +159,7 @@ const BYTES = {
   deflateraw: (bytes) => zlib.deflateRawSync(bytes),
   br: (bytes) => zlib.brotliCompressSync(bytes),
   zstd: (bytes) => zlib.zstdCompressSync(bytes),
-  /** What is to be packed, so that its end can be missing. */
+  /** Bytes to pack, whose end can be missing. */
   cut: (bytes) => Buffer.concat([bytes, Buffer.from('x'.repeat(40))]),
   frame: (bytes) => Buffer.concat([Buffer.from([0, 0, 0, 0, bytes.length]), bytes]),
   bytes256: () => Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
@@ -337,7 +337,7 @@ function isSame(exchange, entry, readEntry) {
   return facts(request) === facts(exchange.request) && told(outcome) === told(exchange.outcome);
 }
 
-/** Whether a secret is in files, as it stands or in whatever can be undone. */
+/** Returns true if a secret is in files, as plain text or in any reversible encoding. */
 export function isIn(secret, files) {
   const spellings = [secret, secret.normalize('NFD'), Buffer.from(secret).toString('latin1')];
   // `ß` has two capital letters, which do not become one small letter again.
@@ -436,7 +436,7 @@ function textsOf(bytes) {
         ? zlib.constants.BROTLI_OPERATION_FLUSH
         : zlib.constants.Z_SYNC_FLUSH;
       const unpacked = zlib[name]?.(bytes, { finishFlush: flush, maxOutputLength: 1e6 });
-      // What was packed twice is looked into as bytes again.
+      // Data packed twice is inspected as bytes again.
       if (unpacked?.length > 5) texts.push(unpacked.toString('utf8'), unpacked.toString('base64'));
     } catch {
       // Not packed so.

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// How many of the secrets in fixtures/secrets stay in a recording, and how many look-alikes are changed:
-// node scripts/secrets.js (after npm run build). `--list` names them.
+// Counts the secrets in fixtures/secrets that stay in a recording, and the look-alikes that are changed: node
+// scripts/secrets.js (after npm run build). `--list` names them.
 import { bodyOf } from '../dist/model/content.js';
 import { readEntry } from '../dist/record/entry.js';
 import { openTraffic } from '../dist/record/traffic.js';
@@ -19,7 +19,7 @@ function tell(what, names, of, how) {
 
 for (const [what, items] of [
   ["the target's own credential", credentials().filter(canBeMade)],
-  ['secrets that nobody named', placements().filter(canBeMade)],
+  ['secrets that no option names', placements().filter(canBeMade)],
 ]) {
   const { leaked, dirty } = measure(items, through);
   tell(what, leaked, items.length, 'leaked');

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { loadContract } from '../dist/contract/contract.js';
-// How short failing sequences become. Judges the reference site with each fault of its state, and for each
-// clause that fails shrinks the first sequence as a run would. Then it tries all parts of that sequence that are
-// shorter by two steps and more: does one of them show the same? `npm run build` first; `node scripts/shrinking.js [beginning of a fault]`.
-// Exits with 1 where fewer than nine in ten of the faults are shown within one step of the shortest.
+// Measures how short failing sequences become. Judges the reference site with each fault of its state, and shrinks the
+// first failing sequence of each clause as a run would. Then it tries all parts of that sequence that are shorter by
+// two steps or more: does one of them show the same? `npm run build` first; `node scripts/shrinking.js [beginning of a
+// fault]`. Exits with 1 if fewer than nine in ten of the faults are shown within one step of the shortest.
 import { encode } from '../dist/contract/encode.js';
 import { judge } from '../dist/judge/judge.js';
 import { planCases } from '../dist/plan/plan.js';

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// The types of the package compile with every vitest that it allows, those of libraries checked as well:
-// `node scripts/types.js [version…, 4 5]`. Packs the package, installs it beside each vitest in an empty folder (this
-// takes the npm registry, or its cache), and compiles `scripts/types/consumer.ts` there. Exit code 1 if one does
-// not compile, 2 if it cannot be tried.
+// The types of the package compile with every vitest that it allows, those of libraries checked as well: `node
+// scripts/types.js [version…, 4 5]`. Packs the package, installs it next to each vitest in an empty folder (this takes
+// the npm registry, or its cache), and compiles `scripts/types/consumer.ts` there. Exit code 1 if one does not compile,
+// 2 if it cannot be tried.
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

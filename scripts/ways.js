@@ -40,7 +40,7 @@ export function waysOf(profile, folder) {
   });
 }
 
-/** Base URLs, and the rest from the environment; what neither can say stays in a profile. */
+/** Base URLs, and the rest from the environment. Other settings stay in a profile. */
 function urlsOf(profile) {
   const env = {};
   const args = [];

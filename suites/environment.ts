@@ -2,7 +2,7 @@ import { TouchstoneError } from '../src/model/errors.ts';
 import type { Environment } from '../src/profiles/profile.ts';
 import type { SessionOptions } from '../src/run/session.ts';
 
-/** What the environment says of a run of the suites. */
+/** Settings of a suite run, read from the environment. */
 export interface Wanted {
   readonly target: SessionOptions;
   /** Absent for one drawn at random. */

@@ -1,4 +1,4 @@
-/** Which vitest suite a clause belongs to: files are what vitest watches, filters and shards by. */
+/** Assigns clauses to vitest suites: vitest watches, filters and shards by file. */
 
 const GROUPS = {
   integration: ['integration/'],
@@ -13,7 +13,7 @@ const GROUPS = {
 
 export type Group = keyof typeof GROUPS;
 
-/** The groups, each of which has a file of its own beside this one. */
+/** The groups. Each has a file of its own in this folder. */
 export const groups: readonly Group[] = [
   'integration',
   'content-index',

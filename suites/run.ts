@@ -17,7 +17,7 @@ const GRACE_MS = 60_000;
 /** Findings of one clause that are printed; the others are counted. */
 const MOST_FINDINGS = 3;
 
-/** What a run of one document found. */
+/** Result of a run of one document. */
 export interface Found {
   readonly clauses: ReadonlyMap<string, ClauseReport>;
   readonly footer: Pick<RunFooter, 'problems' | 'stale' | 'counts'>;
@@ -104,7 +104,7 @@ async function runClauses(
   return { clauses, footer, seed, targetOptions };
 }
 
-/** What keeps the run from vouching for the target, although no test may have failed. */
+/** Reasons why the run cannot vouch for the target, even if no test failed. */
 export function problemsOf({ footer: { problems, stale, counts } }: Found): readonly string[] {
   const judged = counts.pass + counts.fail + counts.warn + counts.observed + counts.error;
   return [

@@ -6,7 +6,7 @@ import { faultsOfRefusals } from './refusals.js';
 import { has, isEmpty } from './requests.js';
 import { changesBody, changesQuery } from './ways.js';
 
-/** What decides how much of a record or of a list is shown, and not which. */
+/** Parameters that decide how much of a record or list is returned, not which records. */
 const SHAPING = new Set(['context', '_fields', '_embed', 'page', 'per_page', 'offset']);
 
 const EMPTY = { string: '', integer: 0, boolean: false, array: [], object: {} };
@@ -43,7 +43,7 @@ function* ofLists(operation) {
           query.get('context') === context ? without(name)(query) : query,
         );
       }
-      yield fault('list takes the first value of P alone', name, firstOf(name));
+      yield fault('list takes only the first value of P', name, firstOf(name));
     }
     for (const value of schema.enum ?? schema.items?.enum ?? []) {
       yield fault('list ignores a value of P', `${name} ${value}`, (query) =>
@@ -52,7 +52,7 @@ function* ofLists(operation) {
     }
     for (const other of queries) {
       if (other.name === name) continue;
-      yield fault('list ignores P beside Q', `${name} beside ${other.name}`, (query) =>
+      yield fault('list ignores P together with Q', `${name} with ${other.name}`, (query) =>
         has(query, other.name) ? without(name)(query) : query,
       );
     }
@@ -83,7 +83,7 @@ function* ofWrites(operation) {
     }
     for (const [other] of fields) {
       if (other === name) continue;
-      yield fault('write drops P beside Q', `beside ${other}`, (body) =>
+      yield fault('write drops P together with Q', `with ${other}`, (body) =>
         other in body ? leaving(name)(body) : body,
       );
       if (operation.action !== 'update') continue;

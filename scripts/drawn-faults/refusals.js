@@ -28,8 +28,8 @@ export function* faultsOfRefusals(operation) {
     for (const other of queries) {
       if (other.name <= name) continue;
       yield fault(
-        'P beside Q in the query is refused',
-        `${name} beside ${other.name}`,
+        'P together with Q in the query is refused',
+        `${name} with ${other.name}`,
         ({ query }) => has(query, name) && has(query, other.name),
       );
     }
@@ -52,10 +52,14 @@ export function* faultsOfRefusals(operation) {
     }
     for (const [other] of fields) {
       if (other <= name) continue;
-      yield fault('P beside Q in the body is refused', `${name} beside ${other}`, (request) => {
-        const body = bodyOf(request);
-        return name in body && other in body;
-      });
+      yield fault(
+        'P together with Q in the body is refused',
+        `${name} with ${other}`,
+        (request) => {
+          const body = bodyOf(request);
+          return name in body && other in body;
+        },
+      );
     }
   }
 }

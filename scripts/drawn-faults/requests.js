@@ -1,8 +1,8 @@
-// What the classes of faults ask of a request.
+// Reads requests for the classes of faults.
 
 import { jsonIn } from '../../dist/reference/in-front.js';
 
-/** Whether a query has a parameter, as one value or as several. */
+/** Returns true if a query has a parameter, as one value or as several. */
 export function has(query, name) {
   return query.has(name) || [...query.keys()].some((key) => key.startsWith(`${name}[`));
 }
@@ -13,7 +13,7 @@ export function isEmpty(value) {
   return value?.raw === '';
 }
 
-/** The JSON object of a body; without members where it is none. */
+/** The JSON object of a body; empty if the body is not an object. */
 export function bodyOf(request) {
   const body = request.body.length > 0 ? jsonIn(request) : undefined;
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};

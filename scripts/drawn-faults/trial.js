@@ -10,8 +10,8 @@ const PREFIXES = { content: '/content', integration: '' };
 const BY_PATH = { routing: { kind: 'path' } };
 
 /**
- * @returns what tells the verdict on the fault of an id: `failed` or `warned`, with the clauses; `missed`, with the
- * first request of which the answer differed; `same` where none did; `idle` where nothing was changed
+ * @returns a function that gives the verdict on a fault by id: `failed` or `warned`, with the clauses; `missed`, with
+ * the first request whose answer differed; `same` if no answer differed; `idle` if nothing was changed
  */
 export function createTrial(contract, seed) {
   const tryOut = createTryOut(contract);

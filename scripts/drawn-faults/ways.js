@@ -1,4 +1,4 @@
-// How a fault changes what passes, and notes that it did.
+// Applies a fault to requests and answers, and records that it did.
 
 import { jsonIn, withJson } from '../../dist/reference/in-front.js';
 
@@ -44,7 +44,7 @@ export function changesReply(seen, edit) {
   };
 }
 
-/** Refuses reads that would have been carried out and writes, of which that is not known before; notes the first. */
+/** Refuses reads that would succeed, and all writes, as their outcome is not known before. Records the first. */
 export function refuses(seen, applies) {
   return async (request, ask) => {
     if (!applies(request)) return ask(request);

@@ -108,7 +108,7 @@ export const ROWS = [
   },
 ];
 
-/** What `scripts/phrases.js` says at its end. */
+/** The rate that `scripts/phrases.js` prints at its end. */
 function phrasesPerThousand() {
   const { stdout } = spawnSync(process.execPath, [join(ROOT, 'scripts/phrases.js')]);
   return Math.round(Number(/([\d.]+) in 1,000\s*$/.exec(String(stdout))?.[1]));

@@ -1,4 +1,4 @@
-// A sample of a list that depends on the list and a seed alone.
+// A sample of a list that depends only on the list and a seed.
 
 import { createHash } from 'node:crypto';
 

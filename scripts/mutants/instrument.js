@@ -9,7 +9,7 @@ import { rolldown } from 'rolldown';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const REFERENCE = `${ROOT}src/reference/`;
 
-/** What deviations are made of, how the target is served, and what only tests use: no part of the APIs. */
+/** Files that are not part of the APIs: parts of deviations, serving, and code for tests. */
 const NOT_SERVED =
   /^[a-z-]+\.ts$|(?:^|\/)(?:faults|variations)\/|(?:^|\/)(?:altering|fronts|deviation)[a-z-]*\.ts$|^content\/(?:remember|drawing)\.ts$/;
 

@@ -51,7 +51,7 @@ async function work(entry, workerData, take, done) {
   await worker?.terminate();
 }
 
-/** What the thread says of a mutant. A thread that dies of it, for want of memory, gave no answer in time either. */
+/** The thread's result for a mutant. If the thread runs out of memory, the mutant counts as timed out. */
 function ask(worker, mutant, limit) {
   return new Promise((resolve) => {
     const over = (why) =>

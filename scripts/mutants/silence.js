@@ -1,4 +1,4 @@
-// Whether the documents are silent about what two answers to the same request differ in.
+// Decides if the documents are silent about a difference between two answers to one request.
 
 import { statusOf } from '../../dist/contract/effective-status.js';
 
@@ -13,16 +13,16 @@ const OPEN = {
   statuses: 'integration/open/other-statuses',
 };
 
-/** Members of records that tables have as parameters of routes alone. */
+/** Members of records that the tables list only as route parameters. */
 const ALSO = ['id', 'parent'];
 
-/** What a site keeps of its own accord, under IDs of their own. */
+/** Copies that a site keeps by itself, under IDs of their own. */
 const COPIES = new Set(['revisions', 'autosaves']);
 
 /** Members that show which number the site has given to something. */
 const NUMBERED = new Set(['id', 'cms_id']);
 
-/** Milliseconds by which the moments of two runs may differ: the site's clock goes by how much it was asked. */
+/** Largest difference between times of two runs, in milliseconds: the site's clock counts requests. */
 const ASTRAY_MS = 10_000;
 
 /** A text as it is shown: which marks it is given is not said. */
@@ -37,7 +37,7 @@ export function createSilence(contract) {
   return () => {
     const ids = new Map();
     return (plain, now, request, context) => {
-      // What is learnt before a run shows in its cases as well.
+      // Differences in discovery also show in the cases of the run.
       if (!context || isSame(plain, now)) return { kind: 'same' };
       const speaks = (path) => ({
         kind: 'speaks',
@@ -48,7 +48,7 @@ export function createSilence(contract) {
       const integration = operation.document === 'integration';
       const open = openFor(contract, request, context, operation);
       if (open) {
-        // Which IDs it gives to what is new counts from then on.
+        // IDs of new records are counted from then on.
         placesOf(plain, now, ids, operation);
         return { kind: 'silent', clause: open };
       }
@@ -79,7 +79,7 @@ export function createSilence(contract) {
   };
 }
 
-/** What leaves the whole answer open; undefined where nothing does. */
+/** The reason why the whole answer is unspecified; undefined if it is specified. */
 function openFor(contract, { headers }, { case: item, step: id }, { document }) {
   const clauses = item.evidence.map((clause) => contract.clause(clause));
   const [first] = clauses;
@@ -91,7 +91,7 @@ function openFor(contract, { headers }, { case: item, step: id }, { document }) 
   return type?.startsWith('multipart/') ? OPEN.forms : undefined;
 }
 
-/** What one login may do, and what another, is not shown. */
+/** The documents do not say which login may do what. */
 const NOT_ALLOWED = new Set([401, 403]);
 
 /** Steps to which a breakdown is an answer like any other refusal, as the documents show none (src/run/crashes.ts). */
@@ -114,13 +114,13 @@ function isText({ body }) {
   return body.content.kind === 'text';
 }
 
-/** Where two bodies differ; undefined if they cannot be held against each other. */
+/** The places where two bodies differ; undefined if they cannot be compared. */
 function placesOf(plain, now, ids, { action, answers, method, resource }) {
   const [a, b] = [plain, now].map(({ body }) => body.content);
   if (a.kind !== 'json' || b.kind !== 'json') {
     return Buffer.compare(plain.body.bytes, now.body.bytes) === 0 ? [] : undefined;
   }
-  // Which ID a new record is given is not said, and depends on all that was created before.
+  // The ID of a new record is unspecified, and depends on all earlier creations.
   const learns = (method === 'POST' && action !== 'update') || COPIES.has(resource);
   const places = [];
   compare(a.value, b.value, []);
@@ -132,7 +132,7 @@ function placesOf(plain, now, ids, { action, answers, method, resource }) {
     const lists = [one, other].filter(Array.isArray);
     if (both && lists.length !== 1 && (lists.length === 0 || one.length === other.length)) {
       for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
-        // What an answer leaves out whose form is not shown.
+        // Omitted members of answers of an unspecified form.
         const leftOut = answers.length === 0 && !Array.isArray(one) && !Object.hasOwn(other, name);
         if (leftOut) places.push({ path: [...path, name], open: true });
         else compare(one[name], other[name], [...path, name]);
@@ -162,7 +162,7 @@ function isEqual(one, other, ids) {
   return one.replace(/\d+/g, (digits) => ids.get(Number(digits)) ?? digits) === other;
 }
 
-/** Answers of which the transport does not know that they are the same: what is sent once more. */
+/** Returns true for the same answer object twice: the transport resends such requests. */
 function isSame(a, b) {
   if (a.kind !== 'answer' || b.kind !== 'answer') return a.kind === b.kind;
   return (
@@ -172,7 +172,7 @@ function isSame(a, b) {
   );
 }
 
-/** Of each operation, the members that the tables of its resource name. */
+/** For each operation, the members that the tables of its resource name. */
 function createNames(contract) {
   const tables = new Map();
   return ({ document, resource, parent }) => {

@@ -1,11 +1,11 @@
-// Which steps of which cases were sent. A step that needs what an answer no longer shows is not.
+// Tells which steps were sent, by case. A step is not sent if it needs a value that an earlier answer lacks.
 
 export function createSteps() {
   const sent = new Set();
   return {
     add: ({ case: { id }, step }) => sent.add(`${id} ${step}`),
     has: ({ case: { id }, step }) => sent.has(`${id} ${step}`),
-    /** Whether one of those before this step in its case was sent there and not here. */
+    /** Returns true if an earlier step of the case was sent there and not here. */
     lacksOneOf(others, { case: item, step }) {
       const at = item.steps.findIndex(({ id }) => id === step);
       return item.steps

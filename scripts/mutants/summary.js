@@ -1,4 +1,4 @@
-// What a sample of mutants comes to.
+// Summarises a sample of mutants.
 
 /** The share of those that break a clause that has to be found. */
 const ENOUGH = 0.95;

@@ -10,13 +10,13 @@ const FIRST_CASES = 60;
 
 /**
  * @param seed of the plan
- * @returns what tells the verdict on a mutant:
+ * @returns a function that gives the verdict on a mutant:
  * - `crashed`: the target does not start;
  * - `failed`: a clause failed, or the run could not vouch for the target;
  * - `warned`: a clause gave a warning;
  * - `observed`: answers differ where the documents are silent; `clauses` says so;
  * - `same`: no answer of the plan differs; `reached` is false where no case comes to it;
- * - `missed`: an answer differs where a clause speaks, the first of which is `difference`.
+ * - `missed`: an answer differs where a clause applies; the first one is `difference`.
  */
 export async function createTrial(contract, bundle, seed) {
   const code = await loadChangedCode(bundle);
@@ -36,7 +36,7 @@ export async function createTrial(contract, bundle, seed) {
     });
   };
 
-  /** What the plain target answers, which cases reach which mutant, and what is no use to compare. */
+  /** The answers of the unchanged target, the cases that reach each mutant, and places not to compare. */
   const plainRun = async (document) => {
     const known = plainRuns.get(document);
     if (known) return known;
@@ -96,7 +96,7 @@ export async function createTrial(contract, bundle, seed) {
       if (some.flags.some(({ verdict }) => verdict === 'warn')) return warned(some);
       if (some.differences.verdict !== 'missed') return some.differences;
     }
-    // What is noticed of all cases together may take more than those.
+    // Rules over all cases can need more cases than those.
     const whole = await findingsOf({});
     if (whole.flags.some(({ verdict }) => verdict !== 'warn')) return failed(whole);
     if (whole.flags.length > 0) return warned(whole);
@@ -119,7 +119,7 @@ function replying({ handler, ...rest }) {
   return { ...rest, handler: Object.assign(asked, handler) };
 }
 
-/** What is asked before a run is no case of it. */
+/** Requests before a run belong to no case. */
 const NO_CASE = '-';
 
 function failed({ flags, problems }) {
@@ -134,7 +134,7 @@ function warned({ flags }) {
   return { verdict: 'warned', clauses };
 }
 
-/** Of each mutant the cases that reach it, and how often it is passed in all. */
+/** For each mutant, the cases that reach it, and its number of passes in all. */
 function byMutant(coverage) {
   const passes = new Map();
   const reached = new Map();
@@ -161,7 +161,7 @@ function spread(list, most) {
   );
 }
 
-/** Outcomes by what was sent: a step that is sent again is told apart by how often it was. */
+/** Outcomes by request. Repetitions of a step are distinguished by their number. */
 function createAnswers() {
   const outcomes = new Map();
   const counting = () => {
@@ -204,8 +204,7 @@ function createDifferences(answers, silence) {
         const plain = before(context, request);
         if (context) steps.add(context);
         const sent = await transport.send(request, base, signal, context);
-        // What the plain target was never asked follows from an answer that differs, and so does what comes
-        // after a step that it was asked alone.
+        // A request that only the mutant gets follows from a different answer, like all steps after it.
         if (plain === undefined || plain === sent.outcome) return sent;
         if (context && steps.lacksOneOf(answers.steps, context)) return sent;
         const found = silence(plain, sent.outcome, request, context);

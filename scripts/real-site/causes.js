@@ -1,4 +1,4 @@
-// What a report and the logs of a site say, by cause: what is wrong in one way is one line.
+// Groups a report and the logs of a site by cause: one line for each.
 
 /** Numbers that are different in each run, unlike statuses and versions. */
 export const CHANCE = /(?<!HTTP |\/v|\d)\d+/g;

@@ -1,4 +1,4 @@
-// What a run left behind on a site, or changed: two snapshots, and the difference in lines for people.
+// Compares two snapshots of a site: prints what a run changed or left behind.
 
 /** The member that names a row of a table; rows of others are compared whole. */
 const KEYS = {

@@ -1,4 +1,4 @@
-// What the command line of real-site asks for: one run, several, or the matrix.
+// The command line of real-site: one run, several, or the matrix.
 import { parseArgs } from 'node:util';
 
 export const USAGE = `usage: npm run real-site -- [options]
@@ -21,7 +21,7 @@ Sets up a WordPress site on 127.0.0.1, checks it read-only and with writes, and 
 Exit codes: 0 nothing failed but what is expected (scripts/real-site/expected.yaml), and nothing was left behind;
 1 otherwise; 2 no site could be set up.`;
 
-/** How each login is spelt for a site. */
+/** Settings of each login for a site. */
 export const LOGINS = {
   admin: (site) => ({ user: site.SITE_USER, password: site.SITE_PASSWORD }),
   editor: (site) => ({ user: site.SITE_EDITOR, password: site.SITE_EDITOR_PASSWORD }),

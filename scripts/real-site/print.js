@@ -1,4 +1,4 @@
-// What real-site prints: one run in full, or many as a table and what they have in common.
+// Prints the results of real-site: one run in full, or many as a table with their common causes.
 import { causesOf } from '../../dist/findings/causes.js';
 import { CHANCE, reasonsOf } from './causes.js';
 
@@ -91,7 +91,7 @@ export function detailsOf(outcome) {
   ].join('\n');
 }
 
-/** What many runs have in common: each cause once, with the number of runs that have it. */
+/** Causes in many runs: each once, with the number of runs that have it. */
 export function togetherOf(outcomes) {
   const clausesOf = ({ report }) => report?.clauses ?? [];
   const unexpected = across(outcomes, ({ failures }) =>

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Sets up a WordPress site, checks it read-only and with writes, and says what failed, what was warned of and by which
-// cause, what could not be judged, and what was left behind. `npm run real-site -- --help`
+// Sets up a WordPress site and checks it read-only and with writes. Prints failures and warnings by cause, what could
+// not be judged, and what was left behind. `npm run real-site -- --help`
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

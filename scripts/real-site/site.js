@@ -1,4 +1,4 @@
-// One WordPress site on loopback: started, asked for a snapshot, and stopped whatever happens.
+// One WordPress site on loopback: starts it, takes snapshots, and always stops it.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -59,7 +59,7 @@ export async function snapshotOf(dir) {
   return out.split('\n').sort().join('\n');
 }
 
-/** What the site logged since it was last asked. */
+/** The log lines of the site since the last call. */
 export function takeLog(dir, name) {
   const path = join(dir, name);
   if (!existsSync(path)) return '';
@@ -83,7 +83,7 @@ export function keepSite(dir) {
   running.delete(dir);
 }
 
-/** Ends everything that was started. A site that is still being set up ends itself when it is told to. */
+/** Ends everything that was started. A site that is still being set up ends itself on the signal. */
 export async function endAll() {
   const ended = [...children].map(
     (child) =>

@@ -1,4 +1,4 @@
-/** What `scripts/types.js` compiles with each vitest: the types of the package, as its users write them. */
+/** Compiled by `scripts/types.js` with each vitest: the types of the package, as its users write them. */
 
 import { type GivenExchange, loadContract, type OperationId, validateExchange } from 'touchstone';
 import { CassettePersister } from 'touchstone/polly';
