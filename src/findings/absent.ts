@@ -1,10 +1,10 @@
-/** Names of what is not there: with a namespace, its routes are gone from the index, and are answered with 404. */
+/** Names of missing routes and namespaces: without a namespace, its routes are missing too, and answer 404. */
 
 import type { Finding, Operation } from '../model/index.ts';
 
 type Violated = Pick<Extract<Finding, { kind: 'violated' }>, 'absent' | 'where' | 'actual'>;
 
-/** Names of what a finding misses. A route without variable parts that is answered with 404 is not there itself. */
+/** Names that a finding misses. A route without variable parts that answers 404 is itself missing. */
 export function absentNames(
   { absent, where, actual }: Violated,
   operation: Pick<Operation, 'route'> | undefined,
@@ -15,12 +15,12 @@ export function absentNames(
   return isNotThere && !route.includes('{') ? [route] : [];
 }
 
-/** The names that several findings miss; none if one of them is about something else. */
+/** Names that several findings miss; empty if one of them is about something else. */
 export function absentInAll(all: readonly (readonly string[])[]): readonly string[] {
   return all.some(({ length }) => length === 0) ? [] : [...new Set(all.flat())];
 }
 
-/** Returns true if all that is missing is what something else misses as well, or lies below it. */
+/** Returns true if all missing names are at or below names that another finding misses. */
 export function coversAbsent(root: readonly string[], names: readonly string[]): boolean {
   const paths = root.map(asPath);
   return (
@@ -28,7 +28,6 @@ export function coversAbsent(root: readonly string[], names: readonly string[]):
   );
 }
 
-/** A name that ends where a segment ends. */
 function asPath(name: string): string {
   return `/${name}/`.replace(/\/{2,}/g, '/');
 }

@@ -20,12 +20,12 @@ interface AcceptableViolation extends Pick<BaselineCause, 'verdict' | 'kind' | '
   readonly operation: string;
 }
 
-/** The verdicts that come of violations. */
+/** The verdicts of violations. */
 const BROKEN: ReadonlySet<string> = new Set(['fail', 'warn']);
 
 /**
- * The clauses of a run as the baseline leaves them: those of which it has all that was found are known.
- * `compared` says what is new and worse; what is gone is known only at the end of the run (`goneOf`).
+ * Marks the clauses of a run whose findings are all in the baseline as known. `compared` has new and worse findings;
+ * gone ones are known only at the end of the run (`goneOf`).
  */
 export function besideBaseline(
   clauses: readonly ClauseReport[],
@@ -71,15 +71,15 @@ function isKnownTo({ clauses }: Baseline): (one: AcceptableViolation) => boolean
   return ({ clause }) => ids?.has(clause) ?? true;
 }
 
-/** Returns true if nothing but the baseline says of a clause that it is known. Of shards, each has set it for itself. */
+/** Returns true if only the baseline makes a clause known. Each shard sets this for itself. */
 function isOpenBeside(file: string): (clause: ClauseReport) => boolean {
   const own: readonly (string | undefined)[] = [undefined, acceptedIn(file), notComparedWith(file)];
   return ({ known }) => own.includes(known);
 }
 
 /**
- * What the baseline has and the run did not find. Of a clause that was not judged on every case that it has,
- * nothing is said; nor of a part of a run, or of one that had problems.
+ * The baseline's violations that the run did not find. Clauses that were not judged on all their cases are left out, as
+ * are partial runs and runs with problems.
  */
 export function goneOf(
   clauses: readonly ClauseReport[],
@@ -96,7 +96,7 @@ export function goneOf(
   return grouped(violationsIn(baseline).filter((one) => isJudged(one) && !isFound(one)));
 }
 
-/** Returns true if one of these clauses was judged where a breach is. */
+/** Returns true if one of these clauses was judged at the place of a violation. */
 function judgedAmong(clauses: readonly ClauseReport[]): (one: AcceptableViolation) => boolean {
   const unjudged = new Map(clauses.map(({ id, unjudged = [] }) => [id, unjudged]));
   return ({ clause, operation }) => unjudged.get(clause)?.includes(operation) === false;
@@ -108,8 +108,8 @@ function isJudgedInFull(clause: ClauseReport): boolean {
 }
 
 /**
- * The baseline with what a run found. What it had stays, but for what the run says is gone.
- * Known failures in the profile stay there.
+ * Adds the findings of a run to the baseline, and removes those that are gone. Known failures of the profile stay
+ * there.
  */
 export function acceptRun(
   {
@@ -131,15 +131,15 @@ export function acceptRun(
   };
 }
 
-/** Two runs side by side, which may be of unequal extent. */
+/** A comparison of two runs, which may differ in extent. */
 interface RunComparison extends Omit<BaselineComparison, 'file' | 'uncompared'> {
-  /** Violations that one found where the other did not judge, or judged fewer cases: neither new nor gone. */
+  /** Violations that the other run did not judge, or judged on fewer cases: neither new nor gone. */
   readonly uncompared: readonly BaselineCause[];
 }
 
 /**
- * What a run found beside an earlier one, whatever their profiles and baselines say of it. New is what the earlier
- * one judged and did not find; gone is what the later one judged in full, on as many cases, and did not find.
+ * Compares a run with an earlier one, without their profiles and baselines. New: judged and not found earlier. Gone:
+ * judged in full later, on as many cases, and not found.
  */
 export function compareRuns(before: RunReport, after: RunReport): RunComparison {
   const openIn = ({ clauses }: RunReport) => clauses.map(({ known: _, ...clause }) => clause);
@@ -189,7 +189,7 @@ function isBroken({ verdict }: ClauseReport): boolean {
 
 function violationsOf(clause: ClauseReport): readonly AcceptableViolation[] {
   if (!isBroken(clause)) return [];
-  // Not the verdict of the run: `--strict` makes nothing worse than it was.
+  // Not the verdict of the run: `--strict` makes nothing worse.
   const verdict = clause.level === 'stated' ? 'fail' : 'warn';
   if (clause.findings.length === 0) {
     return [{ verdict, kind: 'value', at: '', clause: clause.id, operation: '' }];
@@ -209,8 +209,8 @@ function nameOf(one: AcceptableViolation): string {
 }
 
 /**
- * Returns true if one of these is the same breach. What was drawn at random names no operation: another seed shows it at
- * another one, so it is the same as at any.
+ * Returns true if the list has the same violation. A randomly drawn case names no operation, as another seed shows it
+ * at another one: it equals any.
  */
 function among(violations: readonly AcceptableViolation[]): (one: AcceptableViolation) => boolean {
   const names = new Set(violations.map(nameOf));
@@ -223,14 +223,14 @@ function among(violations: readonly AcceptableViolation[]): (one: AcceptableViol
   };
 }
 
-/** A violation without a specific kind is a cause for each clause by itself. */
+/** A violation without a specific kind is a cause of its own for each clause. */
 const VAGUE: ReadonlySet<string> = new Set(['', 'status', 'body', 'answer']);
 
 function causeOf({ kind, at, clause }: AcceptableViolation): string {
   return [kind, at, VAGUE.has(at) ? clause : ''].join('\n');
 }
 
-/** Breaches by cause, in an order that no run changes. */
+/** Violations by cause, in a stable order. */
 function grouped(violations: readonly AcceptableViolation[]): readonly BaselineCause[] {
   const causes = groupedBy(violations, (one) => [one.verdict, causeOf(one)].join('\n'));
   return [...causes.values()]

@@ -1,4 +1,4 @@
-/** Findings by cause: one cause is reported once, for all clauses and operations that show it. */
+/** Groups findings by cause: each cause is reported once, for all its clauses and operations. */
 
 import {
   type ClauseReport,
@@ -8,36 +8,36 @@ import {
 } from '../model/index.ts';
 import { absentInAll, coversAbsent } from './absent.ts';
 
-/** Returns true if a clause fails or is warned of, and neither the profile nor the baseline has it. */
+/** Returns true for a failure or warning that neither the profile nor the baseline knows. */
 function isOpen({ verdict, known }: ClauseReport): boolean {
   return known === undefined && (verdict === 'fail' || verdict === 'warn');
 }
 
 export interface Cause {
-  /** The same for the same cause in every run: what the findings have in common, without their values. */
+  /** Identity of the cause in every run: the common parts of its findings, without values. */
   readonly key: string;
   readonly verdict: 'fail' | 'warn';
   /** Clauses that show it, in the order of the report. */
   readonly clauses: readonly ClauseReport[];
   /** Number of occurrences, as far as the report keeps the findings of a clause. */
   readonly findings: number;
-  /** The first finding; absent where the report has none of the clause, but only reasons. */
+  /** The first finding; absent if the report has only reasons. */
   readonly example?: FindingReport;
-  /** The places in addition to that of the example, if the same clauses found something at many. */
+  /** Further places where the same clauses found something. */
   readonly furtherPlaces: readonly string[];
-  /** Names of what is not there, where all its findings are of that. */
+  /** Names of missing things, if all its findings are about them. */
   readonly absent: readonly string[];
 }
 
-/** So many places that the same clauses object to are one cause: a server that ignores updates does so in every field. */
+/** From this number of places on, the same clauses share one cause: a server can ignore updates in every field. */
 const MANY_PLACES = 3;
 
-/** Ids of clauses on refusals end in the part of the request, the member and the rule that is broken. */
+/** Ids of clauses on refusals end in the part of the request, the member and the violated rule. */
 const REFUSAL = /\/((?:body|query|path)\/.+\/[^/]+)$/;
 
 /**
- * The causes of failures and warnings, failures first, then by the number of clauses. The same rule broken for the
- * same member, or the same value where another was expected, is one cause in all operations.
+ * Causes of failures and warnings, failures first, then by number of clauses. The same violated rule of a member, or
+ * the same wrong value, is one cause in all operations.
  */
 export function causesOf(clauses: readonly ClauseReport[]): readonly Cause[] {
   const causes = new Map<string, Cause>();
@@ -71,8 +71,8 @@ function absentIn(findings: readonly FindingReport[]): readonly string[] {
 }
 
 /**
- * What is not there is one cause with all that is not there because of it: with a namespace its routes are gone from
- * the index, and are answered with 404.
+ * Merges a missing thing with its consequences: without a namespace its routes are missing from the index, and answer
+ * 404.
  */
 function withoutConsequences(causes: readonly Cause[]): readonly Cause[] {
   const roots = causes.filter(
@@ -103,7 +103,7 @@ function together(root: Cause, { verdict, clauses, findings }: Cause): Cause {
   };
 }
 
-/** Causes of the same clauses: as they are, or one where they are many. */
+/** Merges causes of the same clauses if there are many. */
 function folded(causes: readonly Cause[]): readonly Cause[] {
   const [first, ...others] = causes;
   if (first === undefined || causes.length < MANY_PLACES) return causes;
@@ -116,12 +116,12 @@ function folded(causes: readonly Cause[]): readonly Cause[] {
   ];
 }
 
-/** The findings of a clause, by the place in the answers; an empty list if its reasons say all. */
+/** The findings of a clause, by place; empty if its reasons say all. */
 function atOnePlace(
   { findings }: ClauseReport,
   verdict: Cause['verdict'],
 ): readonly (readonly FindingReport[])[] {
-  // A clause that fails may have cases that only warn.
+  // A failing clause can have cases that only warn.
   const own = findings.filter((finding) => finding.verdict === verdict);
   const places = groupedBy(own.length > 0 ? own : findings, ({ where }) => withoutNumbers(where));
   return places.size === 0 ? [[]] : [...places.values()];

@@ -1,4 +1,4 @@
-/** Reports side by side: what came, what went and what stayed since the first of them. */
+/** Compares reports with the first of them: new, gone and unchanged findings. */
 
 import {
   type BaselineCause,
@@ -27,7 +27,7 @@ export type ComparedCause =
 interface Extents {
   /** The counted unit: clauses that were judged, or operations that a campaign called. */
   readonly of: 'clause' | 'operation';
-  /** Number that only the first has, and number that only the later one has. */
+  /** Numbers of units that only the first has, and that only the later one has. */
   readonly first: number;
   readonly later: number;
   /** Findings there: neither new nor gone. */
@@ -60,8 +60,8 @@ export interface Comparison {
   readonly names: readonly string[];
   readonly changes: readonly Change[];
   /**
-   * Clauses whose verdicts differ, of those that more than one judged or that have something wrong; undefined where a
-   * report has no such clause.
+   * Clauses with different verdicts, if several runs judged them or something is wrong. A verdict is undefined if a
+   * report lacks the clause.
    */
   readonly clauses: readonly {
     readonly id: string;
@@ -69,11 +69,11 @@ export interface Comparison {
   }[];
   /** Clauses with one verdict in all. */
   readonly alike: number;
-  /** Clauses with nothing wrong and one verdict in all that judged them. */
+  /** Clauses without violations and with one verdict in all runs that judged them. */
   readonly partly: number;
 }
 
-/** Verdicts that make a clause worth a row although only one report judged it. */
+/** Verdicts that give a clause a row although only one report judged it. */
 const WRONG: ReadonlySet<Verdict> = new Set(['fail', 'error', 'warn', 'blocked']);
 
 /** Compares runs of the suites with the first of them. */
@@ -185,12 +185,12 @@ function amountMissing(these: ReadonlySet<string>, others: ReadonlySet<string>):
   return [...these].filter((one) => !others.has(one)).length;
 }
 
-/** Operations that a campaign called; none where its report does not say. */
+/** Operations that a campaign called; empty if its report does not list them. */
 function calledIn({ timings }: CampaignReport): ReadonlySet<string> {
   return new Set(timings?.operations.map(({ operation }) => operation));
 }
 
-/** Returns true if a campaign tried what another one found: one of its operations, and the class of input, where it takes one. */
+/** Returns true if a campaign tried the operation and class of input of another one's finding. */
 function triedIn(
   report: CampaignReport,
   finder: CampaignReport,

@@ -1,7 +1,4 @@
-/**
- * What the documents leave open, observed in two runs. Only what was observed on the same step of the same case is
- * compared.
- */
+/** Compares observations of unspecified behaviour in two runs, on the same step of the same case. */
 
 import { counter } from '../model/index.ts';
 import { differencesIn, type ObservedDifference, TIERS } from './observations.ts';
@@ -67,7 +64,7 @@ export function driftWatch(cases: Iterable<ObservedCase>): DriftWatch {
   };
 }
 
-/** Each with what tells it from the others of its case, also where a step was observed several times. */
+/** Observations with keys that distinguish those of one step within their case. */
 function* keyed(item: string, observations: readonly CaseObservation[]) {
   const count = counter();
   for (const observation of observations) {

@@ -1,6 +1,6 @@
 /**
- * Decides which findings are the same: identity, grouping, counting and comparing, for check, fuzz, baseline, comparison and
- * merged shards. Takes reports as plain data; knows no stage.
+ * Decides which findings are the same: identity, grouping, counting and comparing. Serves check, fuzz, baseline,
+ * comparison and merged shards. Takes reports as plain data; knows no stage.
  */
 
 export { absentInAll, absentNames, coversAbsent } from './absent.ts';

@@ -2,7 +2,7 @@
 
 import { withoutVolatile } from '../model/index.ts';
 
-/** The kind of a difference: a member more, one less, another type, another value. */
+/** The kind of a difference: an added member, a removed one, another type, another value. */
 export type Tier = 'added' | 'removed' | 'type' | 'value';
 
 /** The most important first: missing members, then other types, then the rest. */
@@ -115,7 +115,7 @@ function shapeDifferences(
   after: Shape,
   place: string,
 ): readonly ObservedDifference[] {
-  // A member that may be null is null now and then, and an empty list has no first element.
+  // A nullable member is null at times, and an empty list has no first element.
   if (isNull(before) || isNull(after)) return [];
   if (before.kind === 'list' && after.kind === 'list') {
     if (!before.item || !after.item) return [];
@@ -142,7 +142,7 @@ function nameOf(shape: Shape): string {
   return shape.kind === 'type' ? shape.name : shape.kind;
 }
 
-/** Values that stand at a place, or names of headers that were sent, divided by commas. */
+/** Differences of lists of values or header names, separated by commas. */
 function listDifferences(before: string, after: string): readonly ObservedDifference[] {
   const [was, is] = [elementsOf(before), elementsOf(after)];
   const gone = [...was].filter((one) => !is.has(one)).map((one) => one);

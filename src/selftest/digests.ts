@@ -21,7 +21,6 @@ import {
 } from '../reference/index.ts';
 import { DEFAULT_RUNS, run } from '../run/index.ts';
 
-/** The requests that the plan of one document sends to the plain reference target, with its answers. */
 export interface PlanRequests {
   readonly document: DocumentName;
   readonly requests: readonly WireRequest[];
@@ -30,7 +29,7 @@ export interface PlanRequests {
   readonly hash: string;
 }
 
-/** The plan of a document is sent in so many parts: most faults show in the first. */
+/** Number of parts in which a plan is sent: most faults show in the first. */
 export const PARTS_OF_PLAN = { integration: 1, content: 6 } as const;
 
 /** The site's clock starts here, so that dates in answers are the same in each run. */
@@ -84,8 +83,8 @@ export async function requestsOfPlan(
 }
 
 /**
- * Hash of the answers that deviations change, of all answers to the requests of a plan. Deviations with the same
- * digest do the same. The digest of one that changes no answer is `none`.
+ * Hash of the answers that deviations change, of all answers to the requests of a plan. A deviation that changes no
+ * answer has the digest `none`.
  */
 export async function digestOf(
   contract: Contract,

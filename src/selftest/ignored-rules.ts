@@ -2,8 +2,8 @@ import { STEADY, SURVIVES_INVALID } from '../judge/index.ts';
 import type { MutantRun } from './mutant-run.ts';
 
 /**
- * Rules that tell nothing of a deviation that does not name them. A variation may break down where the documents are
- * silent, and a fault may come and go: a run warns of both.
+ * Rules ignored for deviations that do not name them. A variation may crash where the documents are silent, and a fault
+ * may be intermittent: a run warns of both.
  */
 export function ignoredIn({ faults, aim }: MutantRun): ReadonlySet<string> {
   const rules = [SURVIVES_INVALID.id, ...(faults.length > 0 ? [STEADY.id] : [])];

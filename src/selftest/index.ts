@@ -1,6 +1,6 @@
 /**
- * The self-test: whether every fault of the reference target is caught by the clauses that it breaks, and no
- * variation is flagged.
+ * The self-test: every fault of the reference target is caught by the clauses that it violates, and no variation is
+ * flagged.
  */
 export {
   currentName,

@@ -27,69 +27,67 @@ import { ignoredIn } from './ignored-rules.ts';
 import { matcherOf } from './pattern.ts';
 import { rememberingEncode, rememberingJudge } from './remembering.ts';
 
-/** Some deviations of the reference target, to be judged by the suite of their document. */
+/** Deviations of the reference target, judged by the suite of their document. */
 export interface MutantRun {
   readonly document: DocumentName;
-  /** Names of deviations, taken all at once. */
   readonly faults: readonly string[];
   readonly variations: readonly string[];
-  /** Of the generated cases: any 32-bit number without sign. */
+  /** Seed of the generated cases, an unsigned 32-bit integer. */
   readonly seed: number;
-  /** How requests travel: handed to the target in this process, or over HTTP on the loopback interface. */
+  /** Requests go to the target in this process, or over HTTP on loopback. */
   readonly over: 'process' | 'http';
-  /** What the run is to show, if that is less than all of the suite. */
+  /** The subset of the suite to run; the whole suite if absent. */
   readonly aim?: RunAim;
 }
 
-/** What is sought in a run: cases that have no part in it are not sent. */
+/** The goal of a run: cases that do not serve it are not sent. */
 export type RunAim =
   | {
       readonly kind: 'clauses';
       /** Clauses, or patterns of their ids: the run ends once each of them has failed or warned. */
       readonly clauses: readonly string[];
-      /** Operations, or patterns of their ids: their cases are sent where none of the clauses has a case of its own. */
+      /** Operations, or patterns of their ids: their cases are sent if none of the clauses has a case. */
       readonly at: readonly string[];
     }
   | { readonly kind: 'shard'; readonly shard: Shard };
 
-/** A clause that did not hold, or could not be judged for want of an answer. */
+/** A clause that failed, or could not be judged because an answer is missing. */
 interface Flag {
   readonly clause: string;
   readonly verdict: Verdict;
 }
 
-/** What a run found of the changed target. */
 export interface MutantResult {
-  /** Clauses that gave a failure, a warning or an error. */
+  /** Clauses with a failure, a warning or an error. */
   readonly flags: readonly Flag[];
   readonly exitCode: 0 | 1 | 2;
-  /** What the run says of itself: why it cannot vouch for the target. */
+  /** Reasons why the run cannot vouch for the target. */
   readonly problems: readonly string[];
   readonly requests: number;
 }
 
-/** The reference target with code that was changed, in place of its own. */
+/** The reference target with changed code. */
 export interface ChangedCode {
   readonly handlerOf: typeof referenceHandler;
-  /** What stands between the run and the target, so as to see each answer. */
+  /** Wraps the transport to observe each answer. */
   readonly through: (transport: Transport) => Transport;
-  /** The cases to send, of those that are planned; they are independent of each other. */
+  /** Picks the cases to send from the plan; they are independent of each other. */
   readonly chosen: (plan: readonly Case[]) => readonly Case[];
-  /** True if nothing more is to be found out once a clause has failed. */
+  /** True if the run ends at the first failure. */
   readonly endsAtFailure: boolean;
 }
 
-/** With `changed`, in process, whatever the run says of how requests travel. */
+/** With `changed`, always in process. */
 type TryOut = (
   mutantRun: MutantRun,
   signal: AbortSignal,
   changed?: ChangedCode,
 ) => Promise<MutantResult>;
 
-/** Where the target is said to be that is asked in this process; nothing listens there. */
+/** Placeholder URL for a target in this process; nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:1';
 
-/** What is done once for all targets of which the same facts are discovered. */
+/** Work shared by all targets with the same discovered facts. */
 interface PlannedSuite {
   readonly plan: readonly Case[];
   readonly encode: Encode;
@@ -97,22 +95,21 @@ interface PlannedSuite {
 }
 
 /**
- * Gets ready to judge deviations one after another. Most of what a deviation leaves as it was is done once:
- * the contract is read by the caller, cases are planned once for all targets of which the same facts are
- * discovered, and what is answered byte for byte as by the plain target is neither parsed nor judged again. So
- * that much is, the plain target goes first, and the clock of the site counts requests.
+ * Prepares for judging deviations one after another. Work is shared: cases are planned once for each set of discovered
+ * facts, and an answer equal to the plain target's is neither parsed nor judged again. Most answers are equal because
+ * the site's clock counts requests.
  */
 export function createTryOut(contract: Contract): TryOut {
   const suites = new Map<string, PlannedSuite>();
   const start = Date.now();
   const suiteFor = ({ document, seed, faults, over }: MutantRun, target: Target): PlannedSuite => {
-    // Not where the site is: each that is asked over HTTP has a port of its own.
+    // Without the site's URL: over HTTP each has its own port.
     const facts = JSON.stringify([document, seed, target.endpoints[document]?.known]);
     const known = suites.get(facts);
     if (known !== undefined) return over === 'process' ? known : { ...known, judge };
     const plan = planCases(contract, target, { seed, runs: DEFAULT_RUNS, writes: 'anywhere' });
     const suite = { plan, encode: rememberingEncode(plan), judge: rememberingJudge() };
-    // A fault that changes what is discovered has a plan of its own, which is of no use to any other.
+    // A fault that changes discovery has a plan of its own, which no other fault can use.
     const isOfUse = over === 'process' && faults.length === 0;
     if (isOfUse && suites.size < MOST_PLANS) suites.set(facts, suite);
     return suite;
@@ -136,7 +133,7 @@ export function createTryOut(contract: Contract): TryOut {
       return await foundIn(
         run({
           contract,
-          // One case after another, changed code answers the same as its own wherever it does the same.
+          // Cases run one after another, so that changed code gives equal answers where it behaves equally.
           target: changed ? { ...discovered, concurrency: 1 } : discovered,
           cases: changed?.chosen(suite.plan) ?? casesFor(mutantRun, suite.plan),
           seed,
@@ -161,7 +158,7 @@ export function createTryOut(contract: Contract): TryOut {
       await site.close();
     }
   };
-  /** Of each document what the plain target answered, with the seed that was tried last. */
+  /** The answers of the plain target, by document, with the last seed. */
   const plain = new Map<
     DocumentName,
     { readonly seed: number; readonly answered: AnswersByStep }
@@ -186,7 +183,7 @@ export function createTryOut(contract: Contract): TryOut {
   };
 }
 
-/** The cases to send: all of them where the aim does not say which, as rules for all requests have no cases. */
+/** The cases to send; all if the aim names none, as rules for all requests have no cases. */
 function casesFor({ aim }: MutantRun, plan: readonly Case[]): readonly Case[] {
   if (aim === undefined) return plan;
   if (aim.kind === 'shard') return plan.filter((one) => isCaseInShard(one, aim.shard));
@@ -201,7 +198,7 @@ function casesFor({ aim }: MutantRun, plan: readonly Case[]): readonly Case[] {
   );
 }
 
-/** Plans to be kept: that of each document, and of the variations that show other objects. */
+/** Maximum number of cached plans: each document's, and those of variations with other objects. */
 const MOST_PLANS = 6;
 
 interface RunSite {
@@ -216,10 +213,9 @@ interface SiteSettings {
   readonly changed?: ChangedCode;
 }
 
-/** Requests that a site's clock takes for a millisecond: about as many as are answered in one. */
+/** Requests per millisecond of the site's clock: about the real rate. */
 const REQUESTS_IN_A_MILLISECOND = 5;
 
-/** A fresh reference target with some deviations, and the way to it. */
 async function openSite(
   contract: Contract,
   mutantRun: MutantRun,
@@ -253,7 +249,7 @@ async function openSite(
   };
 }
 
-/** Returns true if nothing more is to be found out, by what cases have shown so far. */
+/** Returns true if the flags so far decide the run. */
 type IsEnough = (flags: ReadonlyMap<string, Flag>) => boolean;
 
 function isEnoughFor({ aim }: MutantRun, changed?: ChangedCode): IsEnough {

@@ -4,9 +4,8 @@ import { type ClauseFindings, judge } from '../judge/index.ts';
 import type { Case, Outcome, PlannedRequest, WireRequest } from '../model/index.ts';
 
 /**
- * Judges as `judge` does, but remembers of each case what it was first answered and what was found: where
- * each of its steps brings the very same answer again (the same object), the findings are those of then.
- * For one target's facts and one plan: cases are told apart by their ids.
+ * Judges like `judge`, and reuses the findings of a case whose steps bring the same answer objects again. For one
+ * target's facts and one plan, as cases are compared by id.
  */
 export function rememberingJudge(): typeof judge {
   const before = new Map<
@@ -14,7 +13,7 @@ export function rememberingJudge(): typeof judge {
     { readonly outcomes: readonly Outcome[]; readonly findings: readonly ClauseFindings[] }
   >();
   return (contract, known, trace) => {
-    // What was not sent has reasons, which are no objects to know again.
+    // Reasons for unsent requests are not comparable objects.
     if (trace.unsent !== undefined) return judge(contract, known, trace);
     const { id } = trace.case;
     const outcomes = trace.exchanges.map(({ outcome }) => outcome);
@@ -27,8 +26,8 @@ export function rememberingJudge(): typeof judge {
 }
 
 /**
- * Encodes as `encode` does, and remembers the bytes of each planned request. For one target's style and
- * credential. What is filled in from answers is no planned request, and is encoded each time.
+ * Encodes like `encode`, and reuses the bytes of planned requests. For one target's style and credential. Requests with
+ * values from answers are encoded each time.
  */
 export function rememberingEncode(plan: readonly Case[]): Encode {
   const planned = new Set(plan.flatMap(({ steps }) => steps.map(({ request }) => request)));

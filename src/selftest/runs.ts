@@ -11,7 +11,7 @@ import {
 } from '../reference/index.ts';
 import type { MutantRun, RunAim } from './mutant-run.ts';
 
-/** One run of the self-test: which deviations, and what is to come of them. */
+/** One run of the self-test: its deviations, and the expected result. */
 type SelftestRun =
   | { readonly kind: 'fault'; readonly fault: Fault; readonly mutantRun: MutantRun }
   | {
@@ -20,38 +20,36 @@ type SelftestRun =
       readonly mutantRun: MutantRun;
     };
 
-/** One variation, or several at once. */
 interface VariationSet {
   readonly name: string;
   readonly document: DocumentName;
   readonly leaves: string;
   readonly names: readonly string[];
-  /** The share of the cases that the set is tried with, where there are many sets of its kind. */
+  /** The share of the cases that the set is tried with, for kinds with many sets. */
   readonly shard?: Shard;
 }
 
 /**
- * How much of the self-test. `whole`: each fault against all cases, which also shows what else catches it, and each
- * variation by itself. `faults-and-pairs`: of the content document, whose cases are many, each fault against those about
- * the clauses that it breaks, until each of these has spoken, and the variations together with others.
+ * Extent of the self-test. `whole`: each fault against all cases, which also shows other clauses that catch it, and
+ * each variation by itself. `faults-and-pairs`: for the large content document, each fault against the cases of its own
+ * clauses until each has failed, and variations together.
  */
 export type SelftestExtent = 'whole' | 'faults-and-pairs';
 
 interface Wanted {
-  /** Beginnings of names or families; all if empty. */
+  /** Prefixes of names or families; all if empty. */
   readonly only: readonly string[];
   readonly extent: SelftestExtent;
-  /** Of the generated cases. */
   readonly seed: number;
 }
 
-/** Of so many runs, one goes over HTTP. One of the content document takes three times as long that way. */
+/** One in so many runs goes over HTTP. The content document takes three times as long that way. */
 const HTTP_EVERY: { readonly [document: DocumentName]: number } = { integration: 10, content: 50 };
 
 /**
- * The runs that a self-test takes. Which of them goes over HTTP depends on the deviation alone, and not on
- * what else is wanted.
- * @throws TouchstoneError 'unknown-deviation' where `only` begins no name and no family
+ * The runs of a self-test. A run goes over HTTP depending only on its deviation, not on the selection.
+ *
+ * @throws TouchstoneError 'unknown-deviation' if a prefix in `only` matches no name or family
  */
 export function mutantRunsFor({ only, extent, seed }: Wanted): readonly SelftestRun[] {
   const begins = (...texts: readonly string[]) =>
@@ -117,9 +115,9 @@ function alone({ name, document, leaves }: Variation): VariationSet {
 }
 
 /**
- * Sets of several variations. The integration document has one set of all. The content document has one of all options,
- * enough combinations for every pair of choices, and groups of what stands in front of the site. Options and what stands
- * in front are not combined: the latter knows the answers of the plain target.
+ * Sets of several variations. The integration document has one set. The content document has one of all options,
+ * combinations for every pair of choices, and groups of the deviations in front of the site. Options and the latter are
+ * not combined: the latter know the answers of the plain target.
  */
 function together(): readonly VariationSet[] {
   const documents: readonly DocumentName[] = ['integration', 'content'];
@@ -127,7 +125,7 @@ function together(): readonly VariationSet[] {
   const all = documents.map((document): VariationSet => {
     const names = allVariations()
       .filter((one) => one.document === document && !ALONE.has(one.name))
-      // What stands in front of the content site is tried in groups.
+      // Deviations in front of the content site are tried in groups.
       .filter((one) => document !== 'content' || chosen.has(one.name))
       .map(({ name }) => name);
     return { name: `all-at-once-${document}`, document, leaves: 'all of these together', names };
@@ -135,13 +133,13 @@ function together(): readonly VariationSet[] {
   return [...all, ...inPairs(), ...inGroups()];
 }
 
-/** It refuses most reads, so that together with other refusals hardly anything could be judged. */
+/** Refuses most reads, so that together with other refusals hardly anything could be judged. */
 const ALONE: ReadonlySet<string> = new Set(['edit-context-forbidden']);
 
-/** Large enough for the self-test to end soon, small enough that few variations hide each other. */
+/** Large enough for a fast self-test, small enough that few variations hide each other. */
 const GROUP_SIZE = 40;
 
-/** Names of the variations that are options of the content site itself. */
+/** Names of variations that are options of the content site. */
 function chosenNames(): ReadonlySet<string> {
   return new Set(CHOICE_NAMES.flatMap((name) => optionsOf(name).map(nameOf(name))));
 }
@@ -159,12 +157,11 @@ function inGroups(): readonly VariationSet[] {
   }));
 }
 
-/** Combinations are many, and most pairs of options come in several of them. */
+/** There are many combinations, and most pairs of options occur in several. */
 const SHARES = 4;
 
 /**
- * Combinations of options of the content site in which every two options of two different choices come
- * together. An option that is a default is no variation, and goes without a name.
+ * Combinations that contain every two options of different choices. A default option is no variation, and has no name.
  */
 function inPairs(): readonly VariationSet[] {
   const options = CHOICE_NAMES.map(optionsOf);
@@ -184,7 +181,7 @@ const nameOf = (choice: string) => (option: string) => `${choice}-${option}`;
 
 let known: readonly VariationSet[] | undefined;
 
-/** Each variation alone, and several together; made once, as files are read for it. */
+/** Each variation by itself, and several together. Cached, as files are read for it. */
 function allSets(): readonly VariationSet[] {
   known ??= [...allVariations().map(alone), ...together()];
   return known;

@@ -16,21 +16,22 @@ export type { FaultResult, SelftestReport, VariationResult } from './summary.ts'
 
 interface SelftestOptions {
   readonly contract: Contract;
-  /** Beginnings of names or families; all if empty. */
+  /** Prefixes of names or families; all if empty. */
   readonly only: readonly string[];
   readonly extent: SelftestExtent;
-  /** Of the generated cases: any 32-bit number without sign. */
+  /** Seed of the generated cases, an unsigned 32-bit integer. */
   readonly seed: number;
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;
-  /** Threads to spread over; as many as there are cores, but four at the most, if absent. */
+  /** Number of threads; the number of cores, at most four, if absent. */
   readonly workers?: number;
 }
 
 /**
- * Judges the reference target with each of its faults and each of its variations, each by the suite of its
- * own document: most in this process, a sample over HTTP.
- * @throws TouchstoneError 'unknown-deviation' where `only` begins nothing; 'interrupted'
+ * Judges the reference target with each of its faults and variations, by the suite of its document: most in this
+ * process, a sample over HTTP.
+ *
+ * @throws TouchstoneError 'unknown-deviation' if a prefix in `only` matches nothing; 'interrupted'
  */
 export async function runSelftest(options: SelftestOptions): Promise<SelftestReport> {
   const facts = factsOf(options.contract);

@@ -3,32 +3,30 @@ import type { Fault } from '../reference/index.ts';
 import type { MutantResult } from './mutant-run.ts';
 import { fits, unexpected, unmet } from './pattern.ts';
 
-/** What became of one fault. */
 export interface FaultResult {
   readonly name: string;
   readonly document: DocumentName;
   readonly family: string;
-  /** Clauses that it breaks, or patterns of their ids. */
+  /** Clauses that it violates, or patterns of their ids. */
   readonly breaks: readonly string[];
   /** Clauses that may fail too, or patterns of their ids. */
   readonly mayBreak: readonly string[];
-  /** Clauses that it breaks and that said so. */
+  /** Violated clauses that failed. */
   readonly caughtBy: readonly string[];
-  /** Why no clause speaks of it: a known miss. */
+  /** Reason why no clause catches it: a known miss. */
   readonly undetected?: string;
-  /** What it breaks without any clause that said so. */
+  /** Violated clauses that did not fail. */
   readonly missed: readonly string[];
-  /** Clauses that failed although it does not break them. */
+  /** Clauses that failed although the fault does not violate them. */
   readonly collateral: readonly string[];
 }
 
-/** What became of a variation, or of several at once. */
 export interface VariationResult {
   readonly name: string;
   readonly document: DocumentName;
-  /** What the document leaves open. */
+  /** The point that the document leaves open. */
   readonly leaves: string;
-  /** The variations that were chosen together, where there was more than one. */
+  /** Variations chosen together, if more than one. */
   readonly names?: readonly string[];
   readonly flaggedBy: readonly string[];
 }
@@ -47,9 +45,9 @@ export interface SelftestReport {
   readonly families: readonly Family[];
   readonly faults: readonly FaultResult[];
   readonly variations: readonly VariationResult[];
-  /** Runs that the self-test took, and how many of them went over HTTP. */
+  /** Number of runs, and of those over HTTP. */
   readonly runs: { readonly total: number; readonly http: number };
-  /** All caught but for known misses, none flagged, nothing collateral. */
+  /** True if all faults are caught except known misses, no variation is flagged, and nothing is collateral. */
   readonly sound: boolean;
 }
 
@@ -60,19 +58,16 @@ interface Family {
   readonly caught: number;
 }
 
-/** What the clauses of the documents say of what a run finds. */
+/** Facts about the clauses of the documents. */
 export interface ClauseFacts {
   readonly levelOf: (clause: string) => Clause['level'];
-  /**
-   * Clauses that every relation looks at besides its own: they judge every list, whatever it was asked, so
-   * that a fault of lists need not say that it breaks them, too.
-   */
+  /** Clauses that every relation also checks: they judge every list, so a fault of lists need not name them. */
   readonly besidesAll: readonly string[];
 }
 
 /**
- * Holds what a run found under a fault against what the fault breaks. An exit code that does not go with it
- * counts like a clause: it is what CI goes by.
+ * Compares a run's findings with the expected violations of a fault. A wrong exit code counts like a clause, as CI
+ * depends on it.
  */
 export function resultOf(
   fault: Fault,
@@ -84,7 +79,7 @@ export function resultOf(
   const mayFail = mayBreak?.clauses ?? [];
   const mayFailToo = [...mayFail, ...besidesAll];
   const isListed = (id: string) => [...breaks, ...mayFailToo].some((entry) => fits(entry, id));
-  // A run is failed by what is stated; what follows from it only warns.
+  // Stated clauses fail a run; implied ones only warn.
   const expected = failing.some((id) => isListed(id) && levelOf(id) === 'stated') ? 1 : 0;
   const all = [...failing, ...exitCodeFlags(found, expected)];
   return {
@@ -100,7 +95,7 @@ export function resultOf(
   };
 }
 
-/** What a run says of a target that is as it may be. */
+/** Findings of a run of a correct target: false alarms. */
 export function flagsOf(found: MutantResult): readonly string[] {
   return [...found.flags.map(({ clause }) => clause), ...exitCodeFlags(found, 0)];
 }
@@ -109,12 +104,12 @@ function exitCodeFlags({ exitCode }: MutantResult, expected: number): readonly s
   return exitCode === expected ? [] : [`exit code ${exitCode}`];
 }
 
-/** Returns true if every clause that a fault breaks has said so. */
+/** Returns true if every violated clause has failed. */
 export function isCaught({ missed, caughtBy }: FaultResult): boolean {
   return missed.length === 0 && caughtBy.length > 0;
 }
 
-/** Returns true if it is known that no clause speaks of a fault. */
+/** Returns true for a known miss. */
 export function isUndetected({ undetected, breaks }: FaultResult): boolean {
   return undetected !== undefined && breaks.length === 0;
 }

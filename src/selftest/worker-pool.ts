@@ -6,27 +6,28 @@ import { TouchstoneError } from '../model/index.ts';
 import { createTryOut, type MutantResult, type MutantRun } from './mutant-run.ts';
 import type { WorkerReport, WorkerTask } from './worker.ts';
 
-/** More workers than this only share the same memory and the same cores. */
+/** More workers only compete for memory and cores. */
 const MOST_WORKERS = 4;
 
-/** A worker runs what a build has made. Without a build, as in our unit tests, all is done in this thread. */
+/** Workers run built code. Without a build, as in unit tests, all runs in this thread. */
 const ENTRY = new URL('./worker.js', import.meta.url);
 
-/** A run makes much that is soon thrown away: with room for it, half as much time goes into collecting it. */
+/** A run makes much garbage: with this room, collecting it takes half the time. */
 const ROOM = { maxYoungGenerationSizeMb: 384, maxOldGenerationSizeMb: 2048 };
 
 interface WorkerPoolOptions {
   readonly contract: Contract;
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;
-  /** Threads to spread over; as many as there are cores, but four at the most, if absent. */
+  /** Number of threads; the number of cores, at most four, if absent. */
   readonly workers?: number;
 }
 
 /**
- * Carries runs out, spread over the cores of the machine.
- * @returns what each of them found, in their order
- * @throws TouchstoneError 'interrupted' when the signal comes, 'internal' for a defect of ours
+ * Runs mutants on a pool of threads.
+ *
+ * @returns their results, in order
+ * @throws TouchstoneError 'interrupted' when the signal comes, 'internal' for a defect of Touchstone
  */
 export async function carryOut(
   mutantRuns: readonly MutantRun[],

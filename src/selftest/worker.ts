@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { loadContract } from '../contract/index.ts';
 import { createTryOut, type MutantResult, type MutantRun } from './mutant-run.ts';
 
-/** What a worker is told to do; answers bear the number of their task. */
+/** A task for a worker; answers bear the number of their task. */
 export interface WorkerTask {
   readonly number: number;
   readonly mutantRun: MutantRun;

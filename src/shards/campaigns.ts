@@ -1,4 +1,4 @@
-/** The report of a campaign, of those of its shards. */
+/** Merges the reports of the shards of a campaign. */
 
 import {
   alike,
@@ -25,20 +25,20 @@ import {
 } from '../model/index.ts';
 import { type ShardPart, sentencesOf, wholeOf } from './whole.ts';
 
-/** A finding of all shards, and where the one is that shows it. */
+/** A finding of all shards, and the shard that shows it. */
 export interface Merged {
   readonly finding: CampaignFinding;
-  /** The folder of the shard whose files it comes with, and its number there. */
+  /** The shard's folder with the files of the finding, and its number there. */
   readonly from: { readonly folder: string; readonly number: number };
 }
 
 /**
- * One report of the reports of all shards. Where the shards sent certain positions of the stream (--runs),
- * it is that of the whole campaign, but for what depends on time, and for the requests of controls and
- * of looking into findings, of which each shard has its own.
+ * Merges the reports of all shards into one. Where the shards sent certain positions of the stream (--runs),
+ * it equals the report of the whole campaign, except for times and for the requests of controls and
+ * of triage, which each shard sends for itself.
  *
- * @param given taken in one by one: of a thousand shards, what adds up is kept once
- * @throws TouchstoneError 'report-unmergeable' where they are not the shards of one campaign, each once
+ * @param given read one by one, so that a thousand shards need little memory
+ * @throws TouchstoneError 'report-unmergeable' if they are not all shards of one campaign, each once
  */
 export function mergeCampaigns(given: Iterable<ShardPart<CampaignReport>>): {
   readonly report: CampaignReport;
@@ -82,7 +82,6 @@ export function mergeCampaigns(given: Iterable<ShardPart<CampaignReport>>): {
   return { report, merged };
 }
 
-/** Without what has been added up. */
 function withoutSums({ timings: _, ...report }: CampaignReport): CampaignReport {
   const { share } = report;
   const reached = { operations: [], rules: [], classes: [] };
@@ -115,18 +114,14 @@ function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-// ---- findings ----------------------------------------------------------------------------------------
-
 type ShardFinding = ShardPart<CampaignReport> & {
   readonly finding: CampaignFinding;
-  /** Its identity. */
   readonly causes: readonly string[];
 };
 
 /**
- * Findings of one cause are one finding, as within a campaign: those that say the same of several
- * operations, and those whose requests have all that an earlier one takes. The strongest that is not
- * known speaks for them. They are numbered anew.
+ * Merges findings of one cause, as within a campaign: those that say the same about several operations, and those whose
+ * requests contain all that an earlier one needs. The strongest unknown one represents them. Numbers start anew.
  */
 function mergedFindings(parts: readonly ShardPart<CampaignReport>[]): readonly Merged[] {
   const all = parts
@@ -139,7 +134,7 @@ function mergedFindings(parts: readonly ShardPart<CampaignReport>[]): readonly M
     .sort((one, other) => one.finding.index - other.finding.index);
   const reported = groupsOf(all).map((group): ShardFinding => {
     const lead = leadFound(group);
-    // A finding that another covers has the identity of the other.
+    // A covered finding has the identity of the one that covers it.
     const speaking = group.filter(({ causes }) => causes.some((one) => lead.causes.includes(one)));
     return { ...lead, finding: together(group, speaking, lead.finding) };
   });
@@ -167,13 +162,13 @@ function mergedFindings(parts: readonly ShardPart<CampaignReport>[]): readonly M
 
 interface Group {
   readonly members: ShardFinding[];
-  /** Those of the members that differ in what `isCovered` looks at, by that. */
+  /** Members that differ for `isCovered`, by that difference. */
   readonly kinds: Map<string, CampaignFinding>;
 }
 
 /**
- * Each finding goes to the first group with a member that some of its causes are of as well, or that covers it. A thousand
- * shards find the same in a few ways, so each way is compared once.
+ * Adds each finding to the first group with a member that shares a cause or covers it. Many shards find the same in few
+ * ways, so each way is compared once.
  */
 function groupsOf(all: readonly ShardFinding[]): readonly (readonly ShardFinding[])[] {
   const groups: Group[] = [];
@@ -222,7 +217,7 @@ function takesOf(finding: CampaignFinding): readonly Trigger[] {
   return finding.takes ?? [finding];
 }
 
-/** Of the same kind at the same operations, and with all that the first takes. */
+/** Returns true for the same kind at the same operations, with all that the first needs. */
 function isCovered(one: CampaignFinding, other: CampaignFinding): boolean {
   return (
     one.clause === other.clause &&
@@ -233,7 +228,7 @@ function isCovered(one: CampaignFinding, other: CampaignFinding): boolean {
   );
 }
 
-/** @param speaking those whose identities it has */
+/** @param speaking the findings whose identities it has */
 function together(
   group: readonly ShardFinding[],
   speaking: readonly ShardFinding[],
@@ -259,21 +254,21 @@ function together(
   };
 }
 
-/** A clause without the operation that it may begin with. */
+/** A clause without its leading operation. */
 function familyIn(clause: string, operations: readonly string[]): string {
   const own = operations.find((operation) => clause.startsWith(`${operation}/`));
   return own === undefined ? clause : familyOf(clause, own);
 }
 
-/** Below the output folder, the files of a finding are in a folder that is named by its number. */
+/** Renames a finding's file: its folder below the output folder has the number of the finding. */
 function renumbered(file: string, before: number, after: number): string {
   const prefix = `findings/${before}/`;
   return file.startsWith(prefix) ? `findings/${after}/${file.slice(prefix.length)}` : file;
 }
 
-/** What identities say, without their operation where it is the same at the others. */
+/** Identities of a finding, without the operation if it is the same at others. */
 function causesOf({ ids, class: name, operations, places, clause, also = [] }: CampaignFinding) {
-  // Whole cases that break one clause are one finding, whatever the fields and objects.
+  // Whole cases that violate one clause are one finding, regardless of fields and objects.
   if (isOfWholeCases(name)) return [`${clause}\n${name}`];
   const common = [clause, ...also].filter((one) => isForAll(one, operations, places));
   return ids.map((id) => {

@@ -1,4 +1,4 @@
-/** What of the files of shards goes into the folder of the whole. */
+/** Copies files of shards to the folder of the whole. */
 
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import type { Merged } from './campaigns.ts';
 
 /**
  * Copies the files of each finding, under its new number.
+ *
  * @throws TouchstoneError 'output-unwritable'
  */
 export function copyFindings(out: string, merged: readonly Merged[]): void {

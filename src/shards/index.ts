@@ -1,6 +1,6 @@
 /**
- * The shards of one run or campaign become one report; a report is also read from its folder here, whole or of a run that
- * was killed.
+ * Merges the shards of one run or campaign into one report. Also reads a report from its folder, whole or of a killed
+ * run.
  */
 
 export { mergeCampaigns } from './campaigns.ts';

@@ -1,4 +1,4 @@
-/** Reads what runs left in their `--out` folders. */
+/** Reads the `--out` folders of runs. */
 
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,17 +14,17 @@ import {
 } from '../model/index.ts';
 import { type AnyReport, eventsOf, RUN_LOG, reportFromEvents } from '../report/index.ts';
 
-/** What a folder holds: the report of a run of the suites, or of a campaign. */
+/** The report of a run of the suites, or of a campaign. */
 export type ShardContents =
   | { readonly kind: 'run'; readonly folder: string; readonly report: RunReport }
   | { readonly kind: 'campaign'; readonly folder: string; readonly report: CampaignReport };
 
 /**
- * The report in a folder: its `report.json`, or of a run that was killed, what `run.ndjson` has of it.
- * A `report.json` of another run than `run.ndjson` counts for nothing: it is of an earlier run, and a later
+ * Reads the report in a folder: its `report.json`, or for a killed run, the events in `run.ndjson`.
+ * A `report.json` of another run than `run.ndjson` is ignored: it belongs to an earlier run, and a later
  * one was killed.
  *
- * @throws TouchstoneError 'report-unreadable' where there is none, or it does not fit its schema
+ * @throws TouchstoneError 'report-unreadable' if it is missing or does not match its schema
  */
 export function readReport(contract: Contract, folder: string): ShardContents {
   const path = join(folder, 'report.json');
@@ -44,7 +44,7 @@ export function readReport(contract: Contract, folder: string): ShardContents {
   );
 }
 
-/** Those in several folders, one by one. What shards report in the same words of clauses without a case is kept once. */
+/** Reads the reports of several folders, one by one. Equal reports of clauses without a case are kept once. */
 export function* readReports(
   contract: Contract,
   folders: readonly string[],
@@ -66,9 +66,9 @@ export function* readReports(
 }
 
 /**
- * The report at a path: a folder, as above, a `run.ndjson`, or a `report.json` under any name.
+ * Reads the report at a path: a folder, as above, a `run.ndjson`, or a `report.json` under any name.
  *
- * @throws TouchstoneError 'report-unreadable' where it is none of them
+ * @throws TouchstoneError 'report-unreadable' for anything else
  */
 export function reportAt(contract: Contract, path: string): AnyReport {
   if (!isFile(path)) return readReport(contract, path).report;
@@ -77,7 +77,6 @@ export function reportAt(contract: Contract, path: string): AnyReport {
     : reportIn(contract, dirname(path), path, parsed(path)).report;
 }
 
-/** The report of what a log says. */
 function reportOf({ clauses }: Contract, lines: string, log: string): RunReport {
   if (lines.trim() === '') {
     throw new TouchstoneError(
@@ -89,7 +88,7 @@ function reportOf({ clauses }: Contract, lines: string, log: string): RunReport 
   return reportFromEvents(eventsOf(lines, log), clauses);
 }
 
-/** By the first line of the log alone: the others say nothing that the report does not have. */
+/** Returns true if a log belongs to a report. Compares only the first line, as the others repeat the report. */
 function isOf({ startedAt }: ShardContents['report'], lines: string, log: string): boolean {
   const [header] = eventsOf(lines.slice(0, lines.indexOf('\n') + 1), log);
   return header?.kind === 'header' && header.startedAt === startedAt;
@@ -108,7 +107,6 @@ function reportIn(contract: Contract, folder: string, path: string, value: unkno
   throw new TouchstoneError('internal', `${path} is neither`);
 }
 
-/** Throws where the value does not fit. */
 function fits<Report>(
   contract: Contract,
   schema: JsonSchema,

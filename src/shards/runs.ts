@@ -1,4 +1,4 @@
-/** The report of a run of the suites, of those of its shards. */
+/** Merges the reports of the shards of a run of the suites. */
 
 import { createHash } from 'node:crypto';
 import { concludeBeside, createTally } from '../judge/index.ts';
@@ -22,14 +22,14 @@ import {
 import { type ShardPart, sentencesOf, wholeOf } from './whole.ts';
 
 const OTHER_PLAN =
-  'the shards did not plan the same cases: what the target shows of itself, by which cases are planned, changed between them';
+  'the shards did not plan the same cases: the discovered facts of the target, which decide the plan, changed between them';
 
 /**
- * One report of the reports of all shards: what the whole run would have reported, but for what depends
- * on time, and for the requests that making a failing case smaller takes in each shard.
+ * Merges the reports of all shards into the report of the whole run, except for what depends
+ * on time, and for the requests of minimising failing cases in each shard.
  *
  * @param known the clauses of the contract, whose order the report has
- * @throws TouchstoneError 'report-unmergeable' where they are not the shards of one run, each once
+ * @throws TouchstoneError 'report-unmergeable' if they are not all shards of one run, each once
  */
 export function mergeRuns(
   parts: readonly ShardPart<RunReport>[],
@@ -57,7 +57,7 @@ export function mergeRuns(
     others: new Set(shares.map(({ plan }) => plan)).size > 1 ? [OTHER_PLAN] : [],
     documents,
   });
-  // Of these, only drift is seen by each shard for itself.
+  // Each shard sees only its own drift.
   const drifted = failOn.has('drift') && reports.some((report) => report.exitCode === 1);
   const notes = sentencesOf(reports, (report) => report.notes ?? []);
   const drift = driftIn(reports);
@@ -86,7 +86,7 @@ export function mergeRuns(
   };
 }
 
-/** The reports with one finding for each cause of wrong answers, in the first of them that has the rule. */
+/** The reports with one finding for each cause of wrong answers, in the first report that has the rule. */
 function withAnswers(reports: readonly RunReport[]): readonly RunReport[] {
   const left = new Map(answersTogether(reports.flatMap(({ share }) => share?.answers ?? [])));
   return reports.map((report) => {
@@ -102,8 +102,8 @@ function withAnswers(reports: readonly RunReport[]): readonly RunReport[] {
 }
 
 /**
- * The reports with what a whole run says of reads that come and go: one result for each operation, or one that all
- * are steady. Whether a read succeeds in one shard and is refused in another, no shard knows.
+ * The reports with the whole run's results about unsteady reads: one for each operation, or one that all are steady. A
+ * read can succeed in one shard and be refused in another.
  */
 function withSteadiness(reports: readonly RunReport[]): readonly RunReport[] {
   const warnsIn = ({ clauses }: RunReport) =>
@@ -128,8 +128,9 @@ function withSteadiness(reports: readonly RunReport[]): readonly RunReport[] {
 type Described = Pick<ClauseReport, 'id' | 'level' | 'source' | 'states' | 'operations'>;
 
 /**
- * Each clause once, as a shard that has cases for it reports it: those of the contract, of other APIs, and the rules.
- * @param hasReads whether the shards together judged what no shard judges
+ * Each clause once, as reported by a shard that has cases for it. Includes clauses of other APIs, and the rules.
+ *
+ * @param hasReads true if the shards together judged what no shard can judge
  */
 function describedIn(
   reports: readonly RunReport[],
@@ -147,14 +148,13 @@ function describedIn(
   return [...ids].flatMap((id) => described.get(id) ?? []);
 }
 
-/** By its name, and a digest of what it has. */
+/** A baseline's name, with a digest of its content. */
 function baselineIn({ baseline }: NonNullable<RunReport['share']>): string {
   if (baseline === undefined) return 'none';
   const digest = createHash('sha256').update(JSON.stringify(baseline)).digest('hex');
   return `${baseline.file} (${digest.slice(0, 12)})`;
 }
 
-/** The same in several shards is reported once. */
 function driftIn(reports: readonly RunReport[]): readonly DriftReport[] {
   const all = new Map<string, DriftReport>();
   for (const one of reports.flatMap(({ drift = [] }) => drift)) {
@@ -165,7 +165,7 @@ function driftIn(reports: readonly RunReport[]): readonly DriftReport[] {
   return [...all.values()];
 }
 
-/** How long the cases of each clause took in all shards. */
+/** Duration of the cases of each clause, over all shards. */
 function timesIn(reports: readonly RunReport[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   for (const { id, durationMs } of reports.flatMap(({ clauses }) => clauses)) {
@@ -174,7 +174,7 @@ function timesIn(reports: readonly RunReport[]): ReadonlyMap<string, number> {
   return times;
 }
 
-/** A shard that was killed does not say how it was asked for: it is reported as a problem. */
+/** The options of a shard. A killed shard does not report them, and counts as a problem. */
 function askedOf({ mode, share }: RunReport): { readonly [name: string]: string } {
   if (share === undefined) return { 'the mode': mode };
   return {

@@ -1,4 +1,4 @@
-/** Runs of the suites in this process, whole and in shards, on a target with two faults. */
+/** Runs the suites in this process, whole and in shards, on a target with two faults. */
 
 import { loadContract } from '../contract/contract.ts';
 import type { RunEvent, RunReport, Shard, Target } from '../model/index.ts';
@@ -13,7 +13,7 @@ export const contract = loadContract();
 const BASE = 'http://127.0.0.1:1';
 const ONLY = ['integration/', 'content/index', 'content/blocks/list'];
 
-// One of a stated clause, one of an implied one, and both seen by several cases.
+// One violates a stated clause, one an implied clause. Several cases show each.
 const faults = ['unsorted-at-end', 'systems-type-unchecked'];
 const transportWith = (own: readonly string[]) => {
   const parts = { faults: own, variations: [], contract };
@@ -21,7 +21,7 @@ const transportWith = (own: readonly string[]) => {
 };
 export const target: Target = {
   ...referenceTarget(contract, { integration: BASE, content: `${BASE}/content` }, 'with faults'),
-  // What other cases do at the same moment would make a difference, in a whole run too.
+  // Parallel cases would make a difference, in a whole run too.
   concurrency: 1,
 };
 export const cases = planCases(contract, target, { seed: 7, runs: 6 });
@@ -46,7 +46,7 @@ export async function report(
     signal: new AbortController().signal,
     tool: { name: 'touchstone', version: '0' },
     targetOptions: [],
-    // Each shard makes a case of its own small.
+    // Each shard minimises its own cases.
     shrinking: false,
     ...options,
   })) {

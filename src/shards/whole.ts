@@ -1,9 +1,9 @@
-/** The shards of a run of the suites, or of a campaign, put together as far as both are alike. */
+/** Puts together the shards of a run of the suites or of a campaign, as far as both are alike. */
 
 import { type Connectivity, type RunHeader, type Shard, TouchstoneError } from '../model/index.ts';
 import { accessProblems, judgedTogether } from '../probe/index.ts';
 
-/** What all reports of shards have. */
+/** The common part of all reports of shards. */
 interface ShardReport {
   readonly tool: RunHeader['tool'];
   readonly contract: RunHeader['contract'];
@@ -14,19 +14,16 @@ interface ShardReport {
   readonly durationMs: number;
   readonly requests: number;
   readonly problems: readonly string[];
-  /** What only all shards together can decide; nothing of a shard that was killed. */
+  /** Data that only all shards together can judge; absent for a killed shard. */
   readonly share?: { readonly heard: readonly Connectivity[] };
 }
 
-/** The report of a shard, and the folder that it came from. */
 export interface ShardPart<Report extends ShardReport> {
   readonly folder: string;
   readonly report: Report;
 }
 
-/** All shards of one run. */
 interface Whole<Report extends ShardReport> {
-  /** In the order of the shards. */
   readonly parts: readonly ShardPart<Report>[];
   readonly reports: readonly Report[];
   readonly first: Report;
@@ -34,16 +31,16 @@ interface Whole<Report extends ShardReport> {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly requests: number;
-  /** What kept shards from judging. */
+  /** Problems that kept shards from judging. */
   readonly problems: readonly string[];
-  /** What nobody gets through to, over all shards. */
+  /** Problems of access that hold over all shards. */
   readonly accessProblems: readonly string[];
 }
 
 /**
- * The shards of one run, whatever the order of their reports.
+ * Checks and orders the shards of one run.
  *
- * @param asked what else has to be the same in all of them, by a name for it
+ * @param asked further values that must be equal in all shards, by name
  * @throws TouchstoneError 'report-unmergeable' that names the folders and what is wrong
  */
 export function wholeOf<Report extends ShardReport>(
@@ -70,13 +67,12 @@ export function wholeOf<Report extends ShardReport>(
   };
 }
 
-/** What nobody gets through to is weighed anew, over all shards. */
+/** The problems of a shard without those of access, which are decided over all shards. */
 function ownProblems({ problems, share, target }: ShardReport): readonly string[] {
   const access = accessProblems(share?.heard ?? [], target);
   return problems.filter((problem) => !access.includes(problem));
 }
 
-/** The parts in the order of their shards, if they are all shards of one run, each of them once. */
 function shardsInOrder<Report extends ShardReport>(
   parts: readonly ShardPart<Report>[],
   asked: (report: Report) => { readonly [name: string]: string },
@@ -87,7 +83,7 @@ function shardsInOrder<Report extends ShardReport>(
     throw unmergeable('no report was given', 'give the folder of each shard');
   for (const { part } of shards) {
     const [one, other] = [factsOf(first.part.report, asked), factsOf(part.report, asked)];
-    // What one of them does not say, it may well agree on.
+    // A killed shard lacks some values; it does not contradict the others.
     const name = Object.keys(one).find((key) => key in other && one[key] !== other[key]);
     if (name === undefined) continue;
     throw unmergeable(
@@ -145,7 +141,7 @@ function factsOf<Report extends ShardReport>(
   };
 }
 
-/** On loopback each shard may have a server of its own, on a port of its own. */
+/** Without the port on loopback: each shard may have its own server there. */
 function placeOf(url: string): string {
   const { hostname, pathname, href } = new URL(url);
   return /^(127\.|localhost$|\[::1\]$)/.test(hostname) ? `on loopback at ${pathname}` : href;
@@ -155,7 +151,7 @@ function unmergeable(message: string, hint: string): TouchstoneError {
   return new TouchstoneError('report-unmergeable', message, hint);
 }
 
-/** From the first beginning to the last end, in milliseconds, whether they ran at once or in turn. */
+/** Time from the first beginning to the last end, in milliseconds. */
 function spanOf(reports: readonly ShardReport[]): {
   readonly startedAt: string;
   readonly durationMs: number;
@@ -166,7 +162,7 @@ function spanOf(reports: readonly ShardReport[]): {
   return { startedAt: new Date(start).toISOString(), durationMs: end - start };
 }
 
-/** Of a sentence in the reports of some shards: as it is where all say so, else with the shard named. */
+/** Sentences of the reports of shards, with the shard named unless all have the sentence. */
 export function sentencesOf<Report extends ShardReport>(
   reports: readonly Report[],
   sentences: (report: Report) => readonly string[],
