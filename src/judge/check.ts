@@ -11,7 +11,7 @@ import type {
 } from '../model/index.ts';
 import type { StepOutcome } from './step-outcome.ts';
 
-/** A step of a trace with what became of it. */
+/** A step of a trace with its outcome. */
 export interface StepResult {
   readonly step: Step;
   readonly operation: Operation;
@@ -21,29 +21,25 @@ export interface StepResult {
 
 /** The data that a check reads. */
 export interface CheckContext {
-  /** The steps that the clause speaks about. */
+  /** The steps that the clause is about. */
   readonly steps: readonly StepResult[];
-  /** All steps of the trace, controls included. */
   readonly all: readonly StepResult[];
   /** The comparison of the answers of the case, if it has one. */
   readonly compared?: Json;
   /** Facts about the target, from its profile. */
   readonly known: { readonly [name: string]: readonly Json[] };
-  /** Operations that the documents name, for checks on answers that list them. */
+  /** Operations in the documents, for checks of answers that list them. */
   readonly operations: readonly Operation[];
   readonly validate: Validate;
 }
 
 /**
- * One way of judging. Level-free: the clause that cites it gives the level.
- * `judge` is pure; its options have been validated when the contract was loaded
- * (`schemas/files/clauses.json` describes them).
+ * One way of judging. Level-free: the citing clause gives the level. `judge` is pure; loading the contract validates
+ * its options (see `schemas/files/clauses.json`).
  */
 export interface Check {
   readonly name: string;
-  /**
-   * It compares several answers: another client may have caused a change between them.
-   */
+  /** It compares several answers: another client can have caused a change between them. */
   readonly joins?: true;
   readonly judge: (checkContext: CheckContext, options: JsonSchema) => readonly Finding[];
 }
@@ -74,7 +70,7 @@ export function obstacleOf(standing: Exclude<StepOutcome, { kind: 'succeeded' }>
   return notJudgeable(becauseOf(standing), standing.why);
 }
 
-/** Returns true if it is the target that did not do it, or the exchange that did not come about. */
+/** Separates a refusal by the target from a missing exchange. */
 export function becauseOf(standing: Exclude<StepOutcome, { kind: 'succeeded' }>): Obstacle {
   if (standing.kind !== 'no-response') return 'precondition';
   return standing.code === 'unsent' ? standing.because : 'fault';
@@ -85,7 +81,7 @@ export function jsonOf(answer: Answer): unknown {
   return answer.body.content.kind === 'json' ? answer.body.content.value : undefined;
 }
 
-/** An option that the schema of clauses promises to be a string. */
+/** An option that the clause schema guarantees to be a string. */
 export function textOption(options: JsonSchema, name: string): string {
   const value = options[name];
   if (typeof value !== 'string') throw new TypeError(`option "${name}" is not a string`);

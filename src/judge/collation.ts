@@ -1,14 +1,13 @@
-/** Negative, zero or positive, as for `Array.prototype.sort`. */
 export type TextOrder = (a: string, b: string) => number;
 
 const byUnits: TextOrder = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Orders by what is left of a text. Texts of which the same is left may stand in any order. */
+/** Orders by a normalised form of texts. Texts with the same form may stand in any order. */
 function by(rest: (text: string) => string): TextOrder {
   return (a, b) => byUnits(rest(a), rest(b));
 }
 
-/** As databases fold text that they compare regardless of accents and case. */
+/** Folds text like databases that ignore accents and case. */
 function bare(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
 }
@@ -17,7 +16,7 @@ function padNumbers(text: string): string {
   return text.replace(/\d+/g, (digits) => digits.padStart(20, '0'));
 }
 
-/** Languages whose dictionaries order letters in a way of their own, and the common order. */
+/** Languages with a dictionary order of their own, and the common order. */
 const LANGUAGES: readonly string[] = [
   ...['en', 'de-u-co-phonebk', 'fr-CA', 'es', 'es-u-co-trad', 'sv', 'da', 'is', 'et', 'lv', 'lt'],
   ...['pl', 'cs', 'hu', 'hr', 'ro', 'sq', 'cy', 'tr', 'az', 'vi', 'eo', 'uk', 'sr', 'ar', 'fa'],
@@ -25,10 +24,9 @@ const LANGUAGES: readonly string[] = [
 ];
 
 /**
- * The orders that servers put text in, the most usual first: by code units or code points (UTF-8 bytes),
- * regardless of case, accents or punctuation, with digits as numbers, and as the dictionaries of many
- * languages do, with and without punctuation. A dictionary looks at letters first, and at accents and case
- * only between texts of the same letters; comparing the letters alone lets every way of that pass.
+ * Orders used by servers, most usual first: code units or points, without case, accents or punctuation, numeric digits,
+ * and dictionaries with and without punctuation. Dictionaries compare letters first, and accents and case only between
+ * equal letters. Comparing only letters accepts every variant of that.
  */
 const COLLATIONS: readonly TextOrder[] = [
   byUnits,
@@ -51,7 +49,7 @@ const COLLATIONS: readonly TextOrder[] = [
   wordSort(),
 ];
 
-/** Hyphens and apostrophes do not count, other punctuation does: the word sort of Windows. */
+/** Ignores hyphens and apostrophes but no other punctuation: the word sort of Windows. */
 function wordSort(): TextOrder {
   const { compare } = new Intl.Collator('en', { sensitivity: 'base' });
   const rest = (text: string) => text.replace(/[-'’]/g, '');
@@ -59,8 +57,8 @@ function wordSort(): TextOrder {
 }
 
 /**
- * Where a list breaks the order that fits it best: the indices of the texts that sort before their
- * predecessor. Empty where one of the usual orders accepts the whole list.
+ * Indices of texts that sort before their predecessor, in the best-fitting order; empty if a usual order accepts the
+ * whole list.
  */
 export function descentsOf(texts: readonly string[]): readonly number[] {
   let fewest: readonly number[] | undefined;

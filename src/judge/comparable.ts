@@ -1,12 +1,13 @@
 /**
- * A value that a list may be ordered or bounded by, as something that compares by `<`: a number, or a text.
- * @returns undefined where it has no order
+ * A value that compares by `<`, from a value that a list can be ordered or bounded by.
+ *
+ * @returns undefined if the value has no order
  */
 export function comparable(value: unknown): string | number | undefined {
   if (typeof value === 'boolean') return Number(value);
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return undefined;
-  // With an offset it is a moment. Without, the text itself sorts as the moment does.
+  // With an offset it is an instant. Without, the text sorts by itself.
   return /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/i.test(value) ? moment(value) : value;
 }
 
@@ -15,21 +16,21 @@ function moment(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Milliseconds from one moment to another. */
 interface TimeSpan {
-  /** As if neither had an offset that the other has not. */
+  /** Difference without regard to an offset that only one of them has. */
   readonly span: number;
   /** The tolerance, either way. */
   readonly astray: number;
 }
 
-/** A zone is at most 14 hours from GMT; an hour more is for good measure. */
+/** Zones are at most 14 hours from GMT; one hour is added for safety. */
 const ASTRAY = 15 * 3_600_000;
 
 /**
- * The time from one moment to another. What a moment without an offset means is open: a list may be asked
- * by any ISO 8601 moment (section 4.1), and records show the time of the site (section 2.2).
- * @returns undefined where one of them is no such moment
+ * The time from one date to another. A date without an offset is ambiguous: a list accepts any ISO 8601 date (section
+ * 4.1), and records show the site's time (section 2.2).
+ *
+ * @returns undefined if one of them is not such a date
  */
 export function spanOf(from: unknown, to: unknown): TimeSpan | undefined {
   const [start, end] = [momentOf(from), momentOf(to)];

@@ -1,15 +1,14 @@
 import { isList, isMembers, type Json } from '../model/index.ts';
 
 /**
- * How the lists of a case are to be compared (`schemas/files/relations.json` describes it). Values may
- * be references to answers, as in requests.
+ * The comparison of the lists of a case (see `schemas/files/relations.json`). Values may refer to answers, as in
+ * requests.
  */
 export interface ListComparison {
   readonly pattern: RelationPattern;
-  /** Steps. */
   readonly left: readonly string[];
   readonly right: readonly string[];
-  /** In place of a side that has no steps. */
+  /** Replaces a side without steps. */
   readonly values: Json | undefined;
   /** A JSON Pointer into a record, or `names`. */
   readonly by: string;
@@ -20,7 +19,7 @@ export interface ListComparison {
   readonly reversed: boolean;
   readonly proper: boolean;
   readonly tied: string | undefined;
-  /** A value of it that counts by itself. */
+  /** A value that is exempt from ties. */
   readonly untied: Json | undefined;
   readonly ascending: readonly Json[];
   readonly apart: boolean;
@@ -30,7 +29,7 @@ export interface ListComparison {
   readonly limit: number | undefined;
   readonly least: ReadonlyMap<string, number>;
   readonly most: ReadonlyMap<string, number>;
-  /** Two steps that ask for the same, at the beginning and at the end. */
+  /** Two steps with the same request, at the beginning and at the end. */
   readonly again: readonly string[];
 }
 
@@ -56,7 +55,7 @@ export interface Conditions {
 }
 
 export interface Condition {
-  /** The first of these members that a record shows. */
+  /** The first of these members that a record has. */
   readonly at: readonly string[];
   readonly test:
     | { readonly kind: 'in'; readonly values: Json }
@@ -72,12 +71,12 @@ export interface Condition {
     | { readonly kind: 'absent' };
 }
 
-/** The comparisons of the lists of a case: all of them at once, or some of them for each comparison. */
+/** The comparisons of a case: of all its lists at once, or of some of them each. */
 export type Comparisons =
   | { readonly kind: 'one'; readonly comparison: ListComparison }
   | { readonly kind: 'each'; readonly cells: readonly ListComparison[] };
 
-/** Reads the comparisons of a case. @throws TypeError for an unknown comparison */
+/** @throws TypeError for an unknown comparison */
 export function comparisonsOf(compared: Json | undefined): Comparisons {
   const cells = cellsOf(compared);
   return cells === undefined
@@ -90,15 +89,15 @@ function cellsOf(compared: Json | undefined): readonly Json[] | undefined {
   return isList(compared.cells) ? compared.cells : [];
 }
 
-/** Of a case that has several comparisons: those of one list. */
+/** One comparison of a case with several. */
 export interface OneCell {
   readonly compared: Json;
-  /** The comparison, and the step that reads the list again. */
+  /** The compared steps, and the step that reads the list again. */
   readonly steps: ReadonlySet<string>;
   readonly again: ReadonlySet<string>;
 }
 
-/** The judge of a step; `undefined` if a case compares all of its lists at once, or not that one. */
+/** The comparison of a step; `undefined` if the case compares all lists at once, or not that one. */
 export function cellWith(compared: Json | undefined, step: string): OneCell | undefined {
   const found = (cellsOf(compared) ?? []).filter((cell) => comparisonOf(cell).left.includes(step));
   if (found.length === 0) return undefined;

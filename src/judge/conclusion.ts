@@ -1,4 +1,4 @@
-/** The conclusion of a run: a live one, a recording that is judged again, or all shards of a run. */
+/** The conclusion of a run, a rejudged recording, or all shards of a run. */
 
 import { besideBaseline, goneOf } from '../findings/index.ts';
 import {
@@ -15,7 +15,7 @@ export interface RunEnding {
   readonly clauses: readonly ClauseReport[];
   readonly stale: readonly string[];
   readonly failOn: FailOn;
-  /** Reasons why it could not judge: first the interruption, then documents without an answer, then the rest. */
+  /** Why the run could not judge: interruption first, then documents without an answer, then the rest. */
   readonly cutShort: readonly string[];
   readonly accessProblems?: readonly string[];
   readonly others?: readonly string[];
@@ -37,7 +37,7 @@ export function conclude({
 }: RunEnding): Pick<RunFooter, 'counts' | 'exitCode' | 'problems' | 'stale'> {
   const open = clauses.filter(({ known }) => known === undefined);
   const code = exitCode(countVerdicts(open.map(({ verdict }) => verdict)), failOn, stale);
-  // What kept the run from judging says why so little was.
+  // These problems already explain why few clauses were judged.
   const isSaid = isShard || accessProblems.length > 0 || cutShort.length > 0;
   const hardly = isSaid ? [] : hardlyJudged(documents, clauses);
   const hidden = isShard ? [] : hiddenByViolations(clauses);
@@ -53,7 +53,8 @@ export function conclude({
 
 /**
  * The conclusion of a run compared with its baseline, if it has one.
- * @param isPart whether the run had not the whole plan: then nothing is said to be gone
+ *
+ * @param isPart true for a partial run: then nothing counts as gone
  */
 export function concludeBeside(
   beside: BaselineOfRun | undefined,

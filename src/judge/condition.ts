@@ -4,7 +4,7 @@ import { spanOf } from './comparable.ts';
 import type { Condition, Conditions } from './comparison.ts';
 import { type ListedRecord, resolved } from './reading.ts';
 
-/** True if a record meets conditions; `undefined` where it does not show what they are about. */
+/** True if a record meets conditions; `undefined` if it lacks what they need. */
 type Met = boolean | undefined;
 
 export function meets(
@@ -29,9 +29,9 @@ function meetsOne(
       const wanted = resolved(test.values, all);
       if (!Array.isArray(wanted) || wanted.some((one) => typeof one === 'object')) return undefined;
       if (Array.isArray(value)) return value.some((one: unknown) => wanted.includes(one));
-      // Nothing is none of the values, unless one of them may stand for nothing.
+      // Null equals none of the values, unless one of them may mean null.
       if (value === null) return wanted.every(Boolean) ? false : undefined;
-      // A value of another type may mean the same; how records spell it is not shown.
+      // A value of another type can mean the same; the form in records is unspecified.
       return typeof value === typeof wanted[0] ? wanted.includes(value) : undefined;
     }
     case 'within':
@@ -47,7 +47,7 @@ function meetsOne(
   }
 }
 
-/** A member that is not there is no string, if the object is there that it belongs to. */
+/** A missing member is no string, if its parent object exists. */
 function stringAt(record: ListedRecord['record'], at: readonly string[], value: unknown): Met {
   if (value !== undefined) return typeof value === 'string';
   const [pointer = ''] = at;
@@ -55,7 +55,7 @@ function stringAt(record: ListedRecord['record'], at: readonly string[], value: 
   return typeof owner === 'object' && owner !== null ? false : undefined;
 }
 
-/** Unknown if a time is missing, or depends on an unknown zone. */
+/** Undefined if a time is missing or depends on an unknown zone. */
 function within(
   value: unknown,
   earliest: Json | undefined,
@@ -70,7 +70,6 @@ function within(
   return sides.includes(undefined) ? undefined : true;
 }
 
-/** Returns true if the second moment is not before the first. */
 function follows(first: unknown, second: unknown): Met {
   const between = spanOf(first, second);
   if (!between) return undefined;

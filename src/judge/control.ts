@@ -1,9 +1,9 @@
-/** When a control counts as carried out: it is answered as its operation answers, and not only with success. */
+/** Decides if a control succeeded: its answer must also have the form that its operation documents. */
 
 import type { Answer, Operation } from '../model/index.ts';
 import type { StepResult } from './check.ts';
 
-/** Why a control proves nothing; undefined if it was carried out. */
+/** Why a control proves nothing; undefined if it succeeded. */
 export function controlFailure({ standing, operation, step }: StepResult): string | undefined {
   if (standing.kind !== 'succeeded') return standing.why;
   // RFC 9110, 9.3.2: an answer to HEAD has no body.
@@ -11,12 +11,12 @@ export function controlFailure({ standing, operation, step }: StepResult): strin
   return misfit(standing.answer, operation);
 }
 
-/** Returns true for a success that is not answered as the operation answers. */
+/** Returns true for a success in a form that the operation does not document. */
 export function isMisfit(result: StepResult): boolean {
   return result.standing.kind === 'succeeded' && controlFailure(result) !== undefined;
 }
 
-/** How the body of a success is of another kind than the document shows: a sign-in page is no success. */
+/** Describes the wrong kind of body of a success: a sign-in page is no success. */
 function misfit({ status, body }: Answer, { answers }: Operation): string | undefined {
   const documented = answers.filter((one) => one.status < 300);
   const showsJson = documented.length > 0 && documented.every(({ schema }) => schema !== undefined);

@@ -10,7 +10,7 @@ import {
 
 const LONGEST = 120;
 
-/** A value as a person reads it in a message: JSON, cut where it is long, with its type where that helps. */
+/** A value for a message: shortened JSON, with its type if that helps. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'missing';
   if (Array.isArray(value) && value.length > 3) return `an array of ${value.length} elements`;
@@ -23,12 +23,12 @@ export function describeValue(value: unknown): string {
   return `${text.slice(0, LONGEST)}…`;
 }
 
-/** A request as readers of a report know it: `GET /cms/v2/posts/{id}`, where the plan has names of steps. */
+/** A request as reports name it: `GET /cms/v2/posts/{id}`. */
 export function requestOf({ method, route }: Operation): string {
   return `${method} ${route}`;
 }
 
-/** The body of an answer that is not JSON, in a few words. */
+/** A short description of a body that is not JSON. */
 export function describeBody(answer: Answer): string {
   const { content } = answer.body;
   switch (content.kind) {
@@ -53,7 +53,6 @@ const TYPES: { readonly [type: string]: string } = {
   null: 'null',
 };
 
-/** The expectation of a schema, in a few words. */
 export function describeSchema(schema: JsonSchema): string {
   if (schema.const !== undefined) return typed(schema.const);
   if (Array.isArray(schema.enum)) return oneOf(schema.enum);
@@ -83,7 +82,7 @@ function rangeOf({ minimum, maximum }: JsonSchema): string | undefined {
   return bounds.length === 0 ? undefined : `of ${bounds.join(' and ')}`;
 }
 
-/** So many of a long list of allowed values are named. */
+/** Maximum number of allowed values in a message. */
 const NAMED = 5;
 
 function oneOf(values: readonly Json[]): string {
@@ -105,12 +104,12 @@ function typed(value: Json): string {
   return kind === '' ? JSON.stringify(value) : `the ${kind} ${JSON.stringify(value)}`;
 }
 
-/** Tells "1" from 1 in words; empty for what is not to be mistaken. */
+/** The word that distinguishes "1" from 1; empty if there is no ambiguity. */
 function kindOf(value: Json): string {
   return value === null || typeof value === 'object' ? '' : typeof value;
 }
 
-/** The expected value at a place inside of a schema, by the error that it gave. */
+/** Describes the expected value inside a schema, by the error that it gave. */
 export function describeError({ keyword, message, allowed }: SchemaError): string {
   switch (keyword) {
     case 'type':

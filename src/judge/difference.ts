@@ -2,7 +2,6 @@ import { sameJson } from '../contract/index.ts';
 import { child, isObject, pointerOf } from '../model/index.ts';
 import { describeValue } from './describe.ts';
 
-/** The places where two values differ, with both values, in words that a message can hold. */
 interface ValueDifference {
   readonly pointer: string;
   readonly left: string;
@@ -10,8 +9,8 @@ interface ValueDifference {
 }
 
 /**
- * The first place, in document order, at which two JSON values are not the same. The order of members
- * does not count, that of elements does. `undefined` where there is none.
+ * The first place, in document order, where two JSON values differ. Order matters for elements, not for members.
+ * `undefined` if they are equal.
  */
 export function differenceOf(left: unknown, right: unknown): ValueDifference | undefined {
   if (sameJson(left, right)) return undefined;
@@ -22,7 +21,7 @@ export function differenceOf(left: unknown, right: unknown): ValueDifference | u
   return { pointer: '', left: describeValue(left), right: describeValue(right) };
 }
 
-/** Names of members, or positions, that both values have or at least one of them; none for scalars. */
+/** Names or indices that one of the values has; empty for scalars. */
 function namesOf(left: unknown, right: unknown): readonly string[] {
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length ? Object.keys(left) : [];

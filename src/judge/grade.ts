@@ -8,7 +8,7 @@ export function grade(level: Level, finding: Finding, strict: boolean): Verdict 
     case 'observed':
       return 'observed';
     case 'violated':
-      // On what the document leaves open nothing can be broken.
+      // Unspecified behaviour cannot be violated.
       if (level === 'unspecified') return 'observed';
       return level === 'stated' || strict ? 'fail' : 'warn';
     case 'not-judgeable':
@@ -23,12 +23,12 @@ export function grade(level: Level, finding: Finding, strict: boolean): Verdict 
   }
 }
 
-/** Reasons to fail a run, in addition to failures. `new`: warnings, and failures that the baseline does not have. */
+/** Reasons to fail a run, in addition to failures. `new`: warnings and failures that are not in the baseline. */
 export type FailOn = ReadonlySet<'warn' | 'drift' | 'new'>;
 
 /**
- * 1: something failed. 2: nothing failed, but something could not be judged for a fault, or nothing was
- * judged at all. 0: something was judged, and nothing failed.
+ * 1: something failed. 2: nothing failed, but a fault prevented judging, or nothing was judged. 0: something was
+ * judged, and nothing failed.
  */
 export function exitCode(
   counts: VerdictCounts,

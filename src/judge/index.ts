@@ -1,7 +1,7 @@
 /**
- * Findings and verdicts: checks of a trace (`checks/`, `registry.ts`), rules for every answer, the grade that weighs a finding by its
- * clause's level, the tally of a run. Needs the contract and a trace, and nothing of how it came. Checks of a single API are
- * in `src/apis/<name>/judge`, which belongs to this room.
+ * Findings and verdicts: checks of a trace (`checks/`, `registry.ts`), rules for every answer, the grade that weighs a
+ * finding by its clause's level, the tally of a run. Needs only the contract and a trace. Checks for one API are in
+ * `src/apis/<name>/judge`, which belongs to this room.
  */
 
 export { cellWith } from './comparison.ts';

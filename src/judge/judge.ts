@@ -12,7 +12,7 @@ import type { Check, CheckContext, StepResult } from './check.ts';
 import { CHECKS } from './registry.ts';
 import { stepOutcomeOf } from './step-outcome.ts';
 
-/** The part of the contract that judging needs; the whole contract fits. */
+/** The part of the contract that judging needs. */
 export type ContractView = Pick<Contract, 'operation' | 'operations' | 'clause' | 'validate'>;
 
 export interface ClauseFindings {

@@ -1,4 +1,4 @@
-/** Known failures of a target, in a run. */
+/** Known failures of a target in a run. */
 
 import type { KnownFailure, KnownSeen, Verdict } from '../model/index.ts';
 import type { CaseResult } from './tally.ts';
@@ -6,9 +6,9 @@ import type { CaseResult } from './tally.ts';
 /** Verdicts that can hide a failure. */
 const UNSEEN: readonly Verdict[] = ['error', 'blocked', 'warn'];
 
-/** Adds up how the cases came out that known failures speak of. */
+/** Counts the results of cases that known failures name. */
 export function createKnownTally(known: readonly KnownFailure[]) {
-  // A finding of a campaign says nothing about clauses.
+  // A finding of a campaign is not about clauses.
   const ours = known.filter(({ finding }) => finding === undefined);
   const listed = ours.map((failure) => ({ failure, verdicts: new Set<Verdict>() }));
   const inShards = new Map<string, KnownSeen>();
@@ -30,7 +30,7 @@ export function createKnownTally(known: readonly KnownFailure[]) {
         inShards.set(one.name, { ...one, verdicts });
       }
     },
-    /** @param today ISO date on which known failures expire or not */
+    /** @param today ISO date for expiry */
     reasonOf: (clause: string, item: string, today: string): string | undefined =>
       listedFor(clause, item).find(({ failure }) => !isExpired(failure, today))?.failure.reason,
     seen: (): readonly KnownSeen[] => [
@@ -49,15 +49,16 @@ function isExpired({ expires }: { readonly expires?: string }, today: string): b
 }
 
 /**
- * Known failures to be removed from the list, each with the reason.
- * @param today ISO date on which they expire or not
+ * Known failures to remove from the list, each with the reason.
+ *
+ * @param today ISO date for expiry
  */
 export function staleFailures(known: readonly KnownSeen[], today: string): readonly string[] {
   return known.flatMap((one) => {
     if (one.verdicts.includes('fail')) {
       return isExpired(one, today) ? [`${one.name}: expired on ${one.expires}`] : [];
     }
-    // A failure that this run had no occasion to see, or not every one, is not stale.
+    // A failure is not stale unless this run could have seen all of it.
     const judged =
       one.verdicts.includes('pass') && UNSEEN.every((verdict) => !one.verdicts.includes(verdict));
     return judged ? [`${one.name}: no longer fails`] : [];

@@ -33,7 +33,7 @@ export const held: RelationJudge = ({ left }, { where }, all) => {
   const unclear =
     condition.test.kind === 'within' &&
     entries.some(({ record }) => valueAt(record, pointer) != null)
-      ? `no ${pointer} is clear of the bounds in whatever zone they are read`
+      ? `no ${pointer} is clear of the bounds in every time zone`
       : `the records do not show ${pointer}`;
   return silent ? [nothing(unclear)] : [HOLDS];
 };
@@ -56,8 +56,7 @@ function wanted(test: NonNullable<ListComparison['where']>['conditions'][number]
 }
 
 /**
- * However often it is asked for, a list is the same: what differs between two that are equal is a fault;
- * what differs from then on may be a change.
+ * Repeated listings are the same. A difference between two equal ones is a fault; a lasting difference can be a change.
  */
 export const steady: RelationJudge = ({ left: { readings } }) => {
   const [first] = readings;
@@ -76,8 +75,8 @@ export const steady: RelationJudge = ({ left: { readings } }) => {
 };
 
 /**
- * The records are in the order of one member, shown in one of several ways. How letters compare is open,
- * and so is the order of equal ones; numbers, moments and truth values have but one order.
+ * Records are in the order of one member, shown in one of several ways. Collation and ties are open; numbers, dates and
+ * booleans have one order.
  */
 export const ordered: RelationJudge = ({ left }, { keys, direction }) => {
   const entries = left.readings.flatMap((reading) => reading.entries);
@@ -106,10 +105,10 @@ interface Sequence {
   readonly values: readonly { readonly entry: ListedRecord; readonly value: string | number }[];
 }
 
-/** The values of a member in the order of the lists, one after another; `undefined` where they show no order. */
+/** The values of a member, list after list; `undefined` if they have no order. */
 function sequenceOf(entries: readonly ListedRecord[], pointer: string): Sequence | undefined {
   const values: { entry: ListedRecord; value: string | number }[] = [];
-  // Nothing where an ID is expected is as good as 0; where nothing stands among moments is open.
+  // A null ID counts as 0; the position of null among dates is open.
   const ids = entries.every(({ record }) =>
     ['number', 'object'].includes(typeof valueAt(record, pointer)),
   );
@@ -118,7 +117,7 @@ function sequenceOf(entries: readonly ListedRecord[], pointer: string): Sequence
     if (there === null && !ids) continue;
     const value = there === null ? 0 : comparable(there);
     if (value === undefined) return undefined;
-    // Marks in a text may be of the rendering's making, so that such a text says nothing about its order.
+    // Rendering can add markup to a text, which then has no known order.
     if (pointer.endsWith('/rendered') && !isPlain(String(value))) continue;
     values.push({ entry, value });
   }
@@ -128,7 +127,7 @@ function sequenceOf(entries: readonly ListedRecord[], pointer: string): Sequence
     : undefined;
 }
 
-/** Places whose value sorts the wrong way after its predecessor. */
+/** Indices of values that sort the wrong way after their predecessor. */
 function breaksOf({ values }: Sequence, direction: 'asc' | 'desc'): readonly number[] {
   const texts = values.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
   if (texts.length < values.length) {

@@ -12,9 +12,7 @@ import {
 import { jsonOf, notJudgeable, obstacleOf, type StepResult } from './check.ts';
 import { describeValue, requestOf } from './describe.ts';
 
-/** One record of a list. */
 export interface ListedRecord {
-  /** The key of the comparison. */
   readonly key: string | number;
   readonly record: Readonly<Record<string, unknown>>;
   readonly shown: StepResult;
@@ -29,9 +27,8 @@ export interface ListReading {
 }
 
 /**
- * Reads the answer to a step as a list of records. What a list looks like is not shown (section 4.2,
- * last paragraph), so that nothing is said of an answer that is no array of objects, each with the member
- * to compare by.
+ * Reads the answer to a step as a list of records. The form of lists is unspecified (section 4.2, last paragraph). Only
+ * an array of objects with the compared member can be judged.
  */
 export function readingOf(shown: StepResult, by: string): ListReading | Finding {
   if (shown.standing.kind !== 'succeeded') return obstacleAt(shown);
@@ -75,8 +72,7 @@ function obstacleAt(shown: StepResult): Finding {
 }
 
 /**
- * A value of a comparison, with what it refers to in its place: as a request that refers to the same
- * was filled in. `undefined` where it is not there.
+ * A value of a comparison with its references resolved, as in requests. `undefined` if a referenced value is missing.
  */
 export function resolved(value: Json, all: readonly StepResult[]): unknown {
   if (isList(value)) {

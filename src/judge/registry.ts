@@ -15,7 +15,7 @@ import { served } from './checks/served.ts';
 import { status } from './checks/status.ts';
 import { succeeds } from './checks/succeeds.ts';
 
-/** Every check, by what it looks at, and those of single APIs. */
+/** All checks by their subject, including those of single APIs. */
 export const CHECKS: readonly Check[] = [
   // one answer
   served,
@@ -26,7 +26,7 @@ export const CHECKS: readonly Check[] = [
   // an answer against its request
   keysRequested,
   succeeds,
-  // an answer beside its control
+  // an answer compared with its control
   denied,
   refused,
   // several answers together
@@ -46,7 +46,7 @@ const JOINING: ReadonlySet<string> = new Set(
   CHECKS.filter(({ joins }) => joins).map(({ name }) => name),
 );
 
-/** Returns true if a check, by its name, holds several answers together. */
+/** Returns true if the named check compares several answers. */
 export function joinsAnswers(check: string): boolean {
   return JOINING.has(check);
 }

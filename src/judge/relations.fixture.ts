@@ -1,21 +1,20 @@
-/** For tests: what lists would answer to the cases of `suites/content/relations.yaml`. */
+/** For tests: answers of lists to the cases of `suites/content/relations.yaml`. */
 
 import type { Json } from '../model/index.ts';
 
-/** Records of a list; a number stands for a record that shows nothing but that ID. */
+/** Records of a list; a number is a record with only that ID. */
 export type Records = readonly (number | { readonly [member: string]: Json })[];
 
-/** By step; `again` is what the first of the queries lists, unless it is given. */
+/** Lists by step; `again` repeats the first query unless given. */
 export type ListsByStep = { readonly [step: string]: Records };
 
-/** Lists that stand to each other as one relation says, and such that do not. */
+/** Lists that satisfy a relation, and lists that violate it. */
 export interface RelationExample {
-  /** Below `content/`. */
   readonly case: string;
   readonly holds: ListsByStep;
-  /** In place of some of them. */
+  /** Replaces some of the lists. */
   readonly wrong: ListsByStep;
-  /** Where the first violation then is: a step, and a pointer into its answer. */
+  /** Place of the first violation: a step, and a pointer into its answer. */
   readonly at: readonly [step: string, pointer: string];
   readonly actual?: string;
   readonly expected?: string;
@@ -77,7 +76,7 @@ function days(...numbers: readonly number[]): Records {
   return numbers.map((id) => dated(id, `2026-01-0${id}T00:00:00`));
 }
 
-/** What lists show of three days a minute before and after the first, and of more. */
+/** Lists of three days: a minute before and after the first, and more. */
 function parted(more: Records = [], onSides: Records = []): ListsByStep {
   return {
     times: days(1),
@@ -93,18 +92,18 @@ function modified(...numbers: readonly number[]): Records {
   return numbers.map((id) => ({ id, modified: `2026-01-0${id}T00:00:00` }));
 }
 
-/** What there is, and what a filter leaves of it. */
+/** All records, and those that a filter leaves. */
 function some(all: Records, left: Records): ListsByStep {
   return { ids: all, all, some: left };
 }
 
-/** One list, eleven times over. */
+/** One list, eleven times. */
 function eleven(): ListsByStep {
   const steps = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
   return Object.fromEntries([...steps, 'eleven'].map((step) => [step, [1, 2]]));
 }
 
-/** Records half an hour apart, by how many half hours after midnight. */
+/** Records half an hour apart, by number of half hours after midnight. */
 function close(...numbers: readonly number[]): Records {
   return numbers.map((id) => {
     const [hour, minute] = [String(Math.floor(id / 2)).padStart(2, '0'), id % 2 ? '30' : '00'];
@@ -120,7 +119,7 @@ function attached(id: number, post: number | null) {
   return { id, post };
 }
 
-/** What a server may answer that goes by the documents. */
+/** Answers of a correct server. */
 export interface Legal {
   readonly title: string;
   readonly case: string;
@@ -244,7 +243,7 @@ export const LEGAL: readonly Legal[] = [
   },
 ];
 
-/** Each of the relations, where each has several forms one of them. */
+/** One example of each form of relation. */
 export const EXAMPLES: readonly RelationExample[] = [
   // ---- pages -------------------------------------------------------------------------------------
   {
@@ -352,7 +351,7 @@ export const EXAMPLES: readonly RelationExample[] = [
   },
   {
     case: 'posts/list/relation/orderby/title/asc',
-    // How letters compare is open: here by dictionary, and not by code.
+    // Collation is open: here by dictionary, not by code.
     holds: { list: [titled(1, 'apple'), titled(2, 'Birch'), titled(3, 'cedar')] },
     wrong: { list: [titled(1, 'apple'), titled(3, 'cedar'), titled(2, 'Birch')] },
     at: ['list', '/2/title/rendered'],
@@ -419,14 +418,14 @@ export const EXAMPLES: readonly RelationExample[] = [
   },
   {
     case: 'posts/list/relation/default/order-alone/date',
-    // By what they are ordered is for another clause.
+    // Another clause judges the order.
     holds: { without: [dated(2, 'a'), dated(1, 'b')], with: [dated(2, 'a'), dated(1, 'b')] },
     wrong: { without: [dated(1, 'b'), dated(2, 'a')] },
     at: ['with', '/0'],
   },
   {
     case: 'posts/list/relation/default/orderby/date',
-    // Those of one moment may stand in any order.
+    // Records of the same time may stand in any order.
     holds: {
       without: [dated(2, 'a'), dated(1, 'a'), dated(3, 'b')],
       with: [dated(1, 'a'), dated(2, 'a'), dated(3, 'b')],
@@ -619,7 +618,7 @@ export const EXAMPLES: readonly RelationExample[] = [
   // ---- windows of time ---------------------------------------------------------------------------
   {
     case: 'posts/list/relation/window/after-within',
-    // How a window is bounded is open: here both moments belong to it.
+    // The bounds of a window are open: here both belong to it.
     holds: { times: days(1, 2, 3, 4, 5), list: days(2, 3, 4) },
     wrong: { list: days(2, 3, 5) },
     at: ['list', '/2/date'],
@@ -856,7 +855,7 @@ export const EXAMPLES: readonly RelationExample[] = [
     at: ['other', ''],
   },
   {
-    // A login that may not edit everything sees less, and what comes after the first page of `view`.
+    // A login without all rights sees fewer records, and some from after the first page of `view`.
     case: 'posts/list/relation/context/same/edit',
     holds: { view: [1, 2, 4], other: [1, 4, 9] },
     wrong: { other: [1, 3] },

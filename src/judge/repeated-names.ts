@@ -1,8 +1,8 @@
-/** Names that stand more than once in an object of JSON. */
+/** Finds repeated names in JSON objects. */
 
 import { pointerOf } from '../model/index.ts';
 
-/** An object or a list while it is read; a list has no names. */
+/** An object or list that is being read; a list has no names. */
 interface OpenValue {
   readonly names: Set<string> | undefined;
   at: string | number;
@@ -11,7 +11,7 @@ interface OpenValue {
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]/g;
 
 /**
- * JSON Pointers to members whose name stood in the same object before.
+ * JSON Pointers to members whose name occurred before in the same object.
  *
  * @param text valid JSON
  */

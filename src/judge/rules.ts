@@ -1,4 +1,4 @@
-/** Demands on every answer to any request that no clause of a document states. */
+/** Rules for every answer to any request that are not in a document. */
 
 import { effectiveStatusText } from '../contract/index.ts';
 import {
@@ -37,7 +37,7 @@ export const SURVIVES_INVALID: RobustnessRule = {
   level: 'implied',
   states: 'No invalid request makes the server break down.',
   because:
-    'RFC 9110, 15.5 and 15.6: what is wrong with a request is told with 4xx. The documents do not show the answer.',
+    'RFC 9110, 15.5 and 15.6: invalid requests are answered with 4xx. The documents do not show the answer.',
 };
 
 /** A read that succeeds and is refused in the same run. */
@@ -80,7 +80,6 @@ export const BODY_AS_TYPED: RobustnessRule = {
     'RFC 9110, 8.3 and 8.4: they say how the bytes are to be read; RFC 8259, 8.1: no byte order mark stands before JSON',
 };
 
-/** All of them. */
 export const RULES: readonly RobustnessRule[] = [
   NO_SERVER_ERROR,
   IN_TIME,
@@ -89,16 +88,16 @@ export const RULES: readonly RobustnessRule[] = [
   BODY_AS_TYPED,
 ];
 
-/** A request that is refused although nothing is wrong with it. */
+/** A valid request that is refused. */
 export const VALID_ACCEPTED: RobustnessRule = {
   id: 'robust/valid-accepted',
   level: 'implied',
   states: 'What a valid request adds to one that is carried out does not have it refused.',
   because:
-    'the table of the operation gives the parameter with this value; what is said of refusals is that the tables are the only validation',
+    'the table of the operation gives the parameter with this value; the documents say that the tables are the only validation',
 };
 
-/** Parsers take the first, the last or none of them: which one counts is not said. */
+/** Parsers use the first, the last or none of them; the standard leaves it open. */
 export const UNIQUE_NAMES: RobustnessRule = {
   id: 'robust/unique-names',
   level: 'unspecified',
@@ -106,7 +105,7 @@ export const UNIQUE_NAMES: RobustnessRule = {
   because: 'RFC 8259, 4: names should be unique; what software does where they are not differs',
 };
 
-/** An answer to a creation that names an object of others. */
+/** A creation whose answer names an existing object. */
 export const CREATES_NEW: RobustnessRule = {
   id: 'robust/creates-new',
   level: 'implied',
@@ -135,18 +134,18 @@ export function reusedIdsIn({ ownership = [] }: Pick<Trace, 'ownership'>): reado
 /** The source of a rule that is in neither document. */
 export const NO_SECTION = 'none of a document';
 
-/** A rule in the words of reports, which speak of clauses. It stands in neither document. */
+/** A rule as a clause for reports. It is in neither document. */
 export function clauseOf({ id, level, states, because }: RobustnessRule): Clause {
   const source = { section: NO_SECTION, rule: because };
   return { id, document: 'robust', level, source, states, operations: [], judged: [] };
 }
 
-/** Faults of the connection count only if they recur. */
+/** Connection failures count only if they recur. */
 const FLEETING: ReadonlySet<string> = new Set(
   [IN_TIME, KEEPS_CONNECTION, SPEAKS_HTTP].map(({ id }) => id),
 );
 
-/** Statuses of a gateway about the target: it was away, or took too long. */
+/** Gateway statuses about the target: unavailable or too slow. */
 const GATEWAY = /^50[24]\b/;
 
 /** Returns true if a violation of a rule, named by its ID, counts only if it is reproduced. */
@@ -154,24 +153,25 @@ export function isFleeting(rule: string, signature: string): boolean {
   return FLEETING.has(rule) || (rule.startsWith(NO_SERVER_ERROR.id) && GATEWAY.test(signature));
 }
 
-/** How often a server broke down, in a line; nothing where it did not. */
+/** A line with the number of crashes; empty without any. */
 export function breakdownNotes(times: number, causes: number): readonly string[] {
   if (times === 0) return [];
   const often = times === 1 ? 'once' : `${times} times`;
   return [`The server broke down ${often}, by ${causes === 1 ? '1 cause' : `${causes} causes`}.`];
 }
 
-/** Not implemented, not available at present, version not supported, login to the network: no breakdowns. */
+/** Statuses that are no crashes: not implemented, unavailable, version not supported, network login. */
 const NO_BREAKDOWN: ReadonlySet<number> = new Set([501, 503, 505, 511]);
 
-/** Longer ones a server may refuse by closing while they are still being sent. */
+/** A server may refuse larger bodies by closing the connection during the upload. */
 const GREAT_BODY = 16_384;
 const GREAT_HEAD = 7_000;
 
 /**
- * The violations of an exchange, by the rules above; empty for most.
- * @param operation what was called; nothing where that is not known
- * @param reported the status that the body of a success tells; that of the head if absent
+ * The violations of an exchange by the rules above; usually none.
+ *
+ * @param operation the called operation, if known
+ * @param reported the status in the body of a success; that of the head if absent
  */
 export function robustnessViolationsOf(
   { request, outcome }: Exchange,
@@ -235,7 +235,7 @@ function isGreat({ target, headers, body }: WireRequest): boolean {
   return (body?.length ?? 0) > GREAT_BODY || head + target.length > GREAT_HEAD;
 }
 
-/** A short code of an error; texts may repeat the request, and distinguish nothing. */
+/** The short code of an error. Texts can repeat the request, and distinguish nothing. */
 export function codeIn({ body }: Answer): string | undefined {
   if (body.content.kind !== 'json') return undefined;
   const { value } = body.content;
@@ -251,7 +251,7 @@ const PARTLESS: ReadonlySet<number> = new Set([204, 205, 206, 304]);
 
 function lieIn(request: WireRequest, answer: Answer): RobustnessViolation | undefined {
   const { content } = answer.body;
-  // RFC 9110, 9.3.2, 15.3.5, 15.3.7 and 15.4.5: no body, a part of one, or none again.
+  // RFC 9110, 9.3.2, 15.3.5, 15.3.7 and 15.4.5: no body, a partial body, or no new body.
   if (request.method === 'HEAD' || PARTLESS.has(answer.status)) return undefined;
   const type = fieldOf(answer.headers, 'content-type')?.toLowerCase() ?? '';
   const lie = (actual: string): RobustnessViolation => ({
@@ -268,12 +268,12 @@ function lieIn(request: WireRequest, answer: Answer): RobustnessViolation | unde
         ? lie('a byte order mark before the JSON, which must not be sent (RFC 8259, 8.1)')
         : undefined;
     case 'empty':
-      // A request that changes something, or asks what is possible, can have an empty answer.
+      // A request that changes something, or asks for options, can have an empty answer.
       return json && request.method === 'GET' && answer.status === 200
         ? lie('an empty body, which is no JSON')
         : undefined;
     case 'text':
-      // Deep nesting is no fault of the body; it is more than we read.
+      // Deep nesting is not a fault of the body, but a limit of the parser.
       return json && content.why.startsWith('not JSON') ? lie(content.why) : undefined;
     case 'binary': {
       if (answer.body.completeness !== 'complete') return undefined;

@@ -6,7 +6,7 @@ import { describeValue } from './describe.ts';
 import { type ListedRecord, resolved } from './reading.ts';
 import { type ListSide, MOST, nothing, type RelationJudge, type Sides } from './sides.ts';
 
-/** The same in the same order; of the right, the part that the comparison names. */
+/** The same records in the same order; the comparison can select a part of the right side. */
 export const equal: RelationJudge = ({ left, right }, { skip, first, reversed }) => {
   const part = right.keys.slice(skip, first === undefined ? undefined : skip + first);
   const wanted = reversed ? part.toReversed() : part;
@@ -28,7 +28,7 @@ export const equal: RelationJudge = ({ left, right }, { skip, first, reversed })
   ];
 };
 
-/** All of the left are on the right; with `proper`, not all of the right are on the left. */
+/** All of the left are on the right; with `proper`, the right has more. */
 export const subset: RelationJudge = ({ left, right }, { proper }) => {
   if (left.readings.length === 0) return among(left, right);
   const found = surplusOf(left, right).map((entry) => surplus(entry));
@@ -43,7 +43,7 @@ export const subset: RelationJudge = ({ left, right }, { proper }) => {
   return left.keys.length > 0 ? [HOLDS] : [nothing('it lists nothing that could be compared')];
 };
 
-/** Values that a list has to have. */
+/** Values that a list must have. */
 function among(left: ListSide, right: ListSide): readonly Finding[] {
   const keys = new Set(right.keys);
   const missing = left.keys.filter((key) => !keys.has(key));
@@ -53,7 +53,7 @@ function among(left: ListSide, right: ListSide): readonly Finding[] {
   return missing.slice(0, MOST).map((key) => lack(reading.shown, right, key));
 }
 
-/** The left is what all lists of the right have, in any order. */
+/** The left is the intersection of all lists on the right, in any order. */
 export const common: RelationJudge = ({ left, right }) => {
   if (isFull(right)) return [nothing('a list goes on beyond its first page')];
   const all = right.readings.map(({ entries }) => new Set(entries.map(({ key }) => key)));
@@ -68,19 +68,19 @@ export const common: RelationJudge = ({ left, right }) => {
     ? [...shared].filter((key) => !keys.has(key)).map((key) => lack(reading.shown, left, key))
     : [];
   if (extra.length + missing.length > 0) return [...extra, ...missing].slice(0, MOST);
-  // Lists that have nothing to do with each other, and one that is empty, show nothing.
+  // Unrelated lists and empty lists prove nothing.
   return shared.size === 0 && right.keys.length === 0 ? [nothing('the lists are empty')] : [HOLDS];
 };
 
-/** A record that not all lists of the right have, with the steps that ask for those. */
+/** A record that some lists of the right lack, with the steps of those. */
 function foreign(entry: ListedRecord, { readings }: ListSide): Finding {
   const lacking = readings.filter(({ entries }) => entries.every(({ key }) => key !== entry.key));
   const steps = lacking.map(({ shown }) => shown.step.id).join(' or ');
-  const expected = `a list without it, as the one with ${steps} alone`;
+  const expected = `a list without it, as the one with only ${steps}`;
   return violated(entry.shown, entry.pointer, inWords(entry.key), expected);
 }
 
-/** Nothing is on both sides. */
+/** No record is on both sides. */
 export const disjoint: RelationJudge = ({ left, right }, ties, all) => {
   const keys = new Set(right.keys);
   const shared = left.readings.flatMap(({ entries }) => entries).filter(({ key }) => keys.has(key));
@@ -94,7 +94,7 @@ export const disjoint: RelationJudge = ({ left, right }, ties, all) => {
   );
 };
 
-/** All of the left together are the right. */
+/** All left lists together are the right list. */
 export const complete: RelationJudge = ({ left, right }, ties, all) => {
   const keys = new Set(left.keys);
   const missing = right.readings
@@ -108,8 +108,8 @@ export const complete: RelationJudge = ({ left, right }, ties, all) => {
 };
 
 /**
- * Findings about entries, unless they are all alike in a member: of one moment, say; but not of one that is known to
- * be another. What has none is on neither side of a moment, or on any.
+ * Findings about entries, unless all of them are equal in a member, such as a date. Entries without that member can be
+ * on either side.
  */
 function speaking(
   candidates: readonly ListedRecord[],
@@ -130,11 +130,11 @@ function speaking(
   return entries.slice(0, MOST).map(finding);
 }
 
-/** The same in any order; of the right, what meets the conditions. */
+/** The same records in any order; on the right, only those that meet the conditions. */
 export const equivalent: RelationJudge = (sides, { where }, all) =>
   where ? selection(sides, where, true, all) : same(sides.left, sides.right, sides.right.keys);
 
-/** The right, but for what meets the conditions. */
+/** The right without records that meet the conditions. */
 export const difference: RelationJudge = (sides, { without }, all) =>
   without ? selection(sides, without, false, all) : same(sides.left, sides.right, sides.right.keys);
 
@@ -184,11 +184,11 @@ function membersOf({ conditions }: Conditions): string {
   return conditions.flatMap(({ at }) => at).join(' or ');
 }
 
-// ---- what a list cannot show ---------------------------------------------------------------------------
+// ---- limits of lists ------------------------------------------------------------------------------------
 
 /**
- * What is listed on the left and not on the right, as far as the right goes: a page ends, and what comes
- * after its last record may well be there. In the order of IDs it is known what comes after.
+ * Records on the left that are missing on the right, as far as the right page reaches. Records after its last one can
+ * be on a later page; in ID order that is known.
  */
 function surplusOf(left: ListSide, right: ListSide): readonly ListedRecord[] {
   const keys = new Set(right.keys);
@@ -216,7 +216,7 @@ function reachOf(side: ListSide): (key: string | number) => boolean {
   return isFull(side) ? () => false : () => true;
 }
 
-/** Returns true if a list has as many records as were asked for, so that there may be more. */
+/** Returns true for a full page, after which there can be more. */
 function isFull({ readings }: ListSide): boolean {
   return readings.some(({ shown, entries }) => {
     const asked = shown.step.request.query.per_page;

@@ -5,27 +5,25 @@ import type { ListComparison } from './comparison.ts';
 import { requestOf } from './describe.ts';
 import { isFinding, type ListReading, readingOf, resolved } from './reading.ts';
 
-/** One side of a comparison: what the answers to some steps list together, or values as they are. */
+/** One side of a comparison: the combined lists of some steps, or given values. */
 export interface ListSide {
   readonly keys: readonly (string | number)[];
-  /** Empty for values. */
   readonly readings: readonly ListReading[];
 }
 
-/** All that a comparison looks at, read. */
+/** All lists and values of a comparison. */
 export interface Sides {
   readonly left: ListSide;
   readonly right: ListSide;
 }
 
-/** Judges a comparison by what both sides list. */
 export type RelationJudge = (
   sides: Sides,
   comparison: ListComparison,
   all: readonly StepResult[],
 ) => readonly Finding[];
 
-/** More findings of the same kind tell nothing new. */
+/** Maximum number of findings of one kind. */
 export const MOST = 3;
 
 export function nothing(why: string): Finding {
@@ -33,9 +31,10 @@ export function nothing(why: string): Finding {
 }
 
 /**
- * Reads both sides, and holds them against what the comparison needs in order to say anything: answers
- * that are lists, of so many records, and the same at the beginning and at the end.
- * @returns a finding where nothing can be said
+ * Reads both sides and checks the preconditions of the comparison: list answers, enough records, and no change between
+ * beginning and end.
+ *
+ * @returns a finding if nothing can be said
  */
 export function sidesOf(comparison: ListComparison, all: readonly StepResult[]): Sides | Finding {
   const trouble = obstacleAmong(comparison, all);
@@ -66,7 +65,7 @@ export function sidesOf(comparison: ListComparison, all: readonly StepResult[]):
   return { left: sideOf(comparison.left), right: sideOf(comparison.right) };
 }
 
-/** The obstacle to a comparison: a fault of the transport first. */
+/** The obstacle to a comparison: connection failures first. */
 function obstacleAmong(
   comparison: ListComparison,
   all: readonly StepResult[],
@@ -94,7 +93,7 @@ function obstacleAmong(
   return undefined;
 }
 
-/** In words, what the lists lack or have too much of; `undefined` where they will do. */
+/** Describes a lack or excess in the lists; `undefined` if they suffice. */
 function lackIn(
   comparison: ListComparison,
   read: ReadonlyMap<string, ListReading>,
@@ -118,7 +117,7 @@ function inNumbers(count: number): string {
   return count === 1 ? '1 record' : `${count} records`;
 }
 
-/** As a set, since equal ones may stand in any order. */
+/** Keys as a set, since equal ones may stand in any order. */
 function keysOf(reading: ListReading | undefined): string | undefined {
   return reading && JSON.stringify(reading.entries.map(({ key }) => key).sort());
 }

@@ -79,7 +79,7 @@ describe('standingOf', () => {
   it('is a refusal where the body tells of one under a status of success', () => {
     expect(standing(answer(200, json({ success: false })))).toMatchObject({
       kind: 'refused',
-      why: 'it was answered with HTTP 200 and a body that tells of a failure',
+      why: 'it was answered with HTTP 200 and a body that reports a failure',
     });
   });
 
@@ -111,7 +111,7 @@ describe('standingOf', () => {
     const of = { ...operation, refusal: reported };
     expect(standing(answer(200, json({ success: false, status })), of)).toMatchObject({
       ...{ kind, status },
-      why: 'it was answered with HTTP 200 and a body that tells of a failure',
+      why: 'it was answered with HTTP 200 and a body that reports a failure',
     });
   });
 

@@ -2,19 +2,17 @@ import { statusOf, type Validate } from '../contract/index.ts';
 import type { Answer, Exchange, FaultCode, Operation, Unsent } from '../model/index.ts';
 
 /**
- * The outcome of a request, before any clause is judged.
- * `succeeded`: the target says that it carried it out. `refused`: it says that it did not.
- * `rejected`: it did not look at the request itself (credential, pace, maintenance).
- * `redirected`: the answer is elsewhere; redirects are not followed.
- * `failed`: the server itself broke down. `unheard`: no answer, or none that arrived whole; with the
- * code `unsent`, it was never asked, because what the request needs had not come.
+ * The outcome of a request before any clause is judged. `succeeded`: the target reports success. `refused`: it reports
+ * a refusal. `rejected`: it did not look at the request (credential, pace, maintenance). `redirected`: redirects are
+ * not followed. `failed`: the server crashed. `unheard`: no complete answer; with the code `unsent` the request was
+ * never sent, because a value for it was missing.
  */
 export type StepOutcome =
   | { readonly kind: 'succeeded'; readonly answer: Answer }
   | {
       readonly kind: 'refused' | 'rejected' | 'redirected' | 'failed';
       readonly answer: Answer;
-      /** The HTTP status, or the one that the body of a success tells. */
+      /** The HTTP status, or the status in the body of a success. */
       readonly status: number;
       readonly why: string;
     }
@@ -26,7 +24,7 @@ export type StepOutcome =
       readonly why: string;
     };
 
-/** Credential missing or without rights; sent too slowly, too early or too often; not available. */
+/** Missing credential or rights; too fast, too early or too often; unavailable. */
 const REJECTING: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429, 503]);
 
 export function isBarring(status: number): boolean {
@@ -54,11 +52,10 @@ export function stepOutcomeOf(
   const status = statusOf(operation, outcome, validate);
   const answered = `it was answered with HTTP ${outcome.status}`;
   const why =
-    status === outcome.status ? answered : `${answered} and a body that tells of a failure`;
+    status === outcome.status ? answered : `${answered} and a body that reports a failure`;
   const reported = { answer: outcome, status, why };
   if (REJECTING.has(status)) return { kind: 'rejected', ...reported };
-  // A server that does not do such a thing says so after a look at the request (RFC 9110, 15.6.2): sites of
-  // this kind refuse to trash a revision with it.
+  // 501 answers a request that the server has read (RFC 9110, 15.6.2): such sites refuse to trash a revision with it.
   if (status === 501) return { kind: 'refused', ...reported };
   if (status >= 500) return { kind: 'failed', ...reported };
   if (status >= 400) return { kind: 'refused', ...reported };

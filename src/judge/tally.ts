@@ -15,34 +15,32 @@ import {
 } from '../model/index.ts';
 import { createKnownTally, staleFailures } from './known-failures.ts';
 
-/** The results of one case for one clause. */
 export interface CaseResult {
   readonly clause: string;
   readonly case: string;
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
   readonly reports: readonly FindingReport[];
-  /** Those of the clause that the case came to a verdict on. */
+  /** Operations of the clause on which the case reached a verdict. */
   readonly operations?: readonly string[];
 }
 
 interface Tally {
-  /** Takes the result of a case in; the order does not matter to verdicts. */
+  /** Adds the result of a case; the order does not affect verdicts. */
   readonly add: (result: CaseResult) => void;
-  /** Takes in what a shard of the run has added up. */
+  /** Adds the totals of a shard. */
   readonly addShard: (report: Pick<RunReport, 'clauses' | 'share'>) => void;
   /**
-   * @param today ISO date on which known failures expire or not
-   * @param isCut whether the run ended early: then it is unknown which clauses have a case
+   * @param today ISO date for expiry of known failures
+   * @param isCut true if the run ended early: then clauses without a case are unknown
    */
   readonly reports: (today: string, isCut?: boolean) => readonly ClauseReport[];
-  /** Known failures that are to be struck off the list, each with the reason. */
+  /** Known failures to remove from the list, each with the reason. */
   readonly stale: (today: string) => readonly string[];
-  /** Results of the cases that known failures name. */
   readonly known: () => readonly KnownSeen[];
 }
 
-/** More findings of one clause in one way tell nothing new, and a broken server must not fill the disk. */
+/** Maximum number of findings of one clause and kind: a broken server must not fill the disk. */
 const MOST_FINDINGS = 20;
 const MOST_WAYS = 100;
 const MOST_OBSERVATIONS = 50;
@@ -59,9 +57,9 @@ interface ClauseTally {
 }
 
 /**
- * Adds up what the cases say about each clause: those of a live run, of a recording that is judged again, or of
- * all shards of a run.
- * @param skipped why a clause is not judged at all, by its id
+ * Adds up results by clause: for a live run, a rejudged recording, or all shards.
+ *
+ * @param skipped reasons for clauses that are not judged, by id
  */
 export function createTally(
   clauses: readonly (Pick<Clause, 'id' | 'level' | 'source' | 'states'> &
@@ -114,7 +112,7 @@ export function createTally(
           ...(unjudged.length > 0 && { unjudged }),
           findings: withOneExchange(entry.findings),
           observations: entry.observations,
-          // Why a clause has no case is for each shard to say.
+          // Each shard reports why a clause has no case.
           reasons: reason === undefined ? reasonsOf(entry, shards === 0, isCut) : [reason],
           ...(excuse !== undefined && { known: excuse }),
         };
@@ -136,7 +134,7 @@ function emptyEntry(): ClauseTally {
   };
 }
 
-/** The reason why a failing clause is known to fail; undefined unless it is known in each of its cases and shards. */
+/** The reason why a failing clause is known; undefined unless all its cases and shards have one. */
 function excuseOf(
   { excuses, failing }: ClauseTally,
   reasonOf: (item: string) => string | undefined,
@@ -145,7 +143,7 @@ function excuseOf(
   return all.includes(undefined) ? undefined : all[0];
 }
 
-/** Adds what a shard reports of a clause, as if its cases had been this run's own. */
+/** Adds a shard's report of a clause, like cases of this run. */
 function addReport(
   entry: ClauseTally,
   { cases, findings, observations, reasons, known, operations = [], unjudged = [] }: ClauseReport,
@@ -163,8 +161,8 @@ function addReport(
 }
 
 /**
- * Of the findings on one clause those that are kept: the one with the shortest way to see it again is the one to
- * start from. Each way in which the clause is broken, and each operation that breaks it so, keeps one.
+ * The findings to keep for a clause: the one with the shortest reproduction, and one for each kind of violation and
+ * operation.
  */
 function smallestOf(findings: readonly FindingReport[]): readonly FindingReport[] {
   const sorted = [...findings].sort(bySize);
@@ -182,7 +180,7 @@ function smallestOf(findings: readonly FindingReport[]): readonly FindingReport[
   return sorted.filter((finding) => kept.has(finding));
 }
 
-/** The order of findings on one clause: the one with the shortest way to see it again comes first. */
+/** Orders findings on one clause: shortest reproduction first. */
 export function bySize(a: FindingReport, b: FindingReport): number {
   return (
     stepsOf(a) - stepsOf(b) ||
@@ -191,7 +189,7 @@ export function bySize(a: FindingReport, b: FindingReport): number {
   );
 }
 
-/** At each place the first finding has its exchange; the others would show the same once more. */
+/** The first finding at each place keeps its exchange; the others would repeat it. */
 function withOneExchange(findings: readonly FindingReport[]): readonly FindingReport[] {
   const places = new Set<string>();
   return findings.map((finding) => {
@@ -208,7 +206,7 @@ function stepsOf({ steps = [] }: FindingReport): number {
   return Math.max(1, steps.length);
 }
 
-/** The selection depends on the cases and not on their order: so all shards of a run keep the same. */
+/** Selects by case, not by order, so that all shards keep the same. */
 function firstWith(observations: readonly Observation[], one: Observation): readonly Observation[] {
   const all = [...observations, one];
   if (all.length <= MOST_OBSERVATIONS) return all;

@@ -1,4 +1,4 @@
-/** True if enough of a document was judged for the run to say something about the target. */
+/** Decides if enough of a document was judged. */
 
 import { violationOf } from '../findings/index.ts';
 import { type ClauseReport, countsOf, countVerdicts, type DocumentName } from '../model/index.ts';
@@ -8,8 +8,8 @@ import { SURVIVES_INVALID } from './rules.ts';
 const FEW = 10;
 
 /**
- * A sentence for each document of which fewer clauses came to a verdict than could not be judged, although
- * they had cases. What is skipped counts for neither: the document, the profile or an option says so.
+ * A sentence for each document with fewer judged than unjudgeable clauses that have cases. Skipped clauses count for
+ * neither: the document, profile or an option excludes them.
  */
 export function hardlyJudged(
   documents: readonly DocumentName[],
@@ -32,15 +32,15 @@ export function hardlyJudged(
   });
 }
 
-/** Ways of answering after which there is nothing to judge. */
+/** Answers after which there is nothing to judge. */
 const HIDING: ReadonlySet<string> = new Set(['refused', 'failed', 'status']);
 
-/** So many clauses are named. */
+/** Maximum number of clauses in a message. */
 const MOST_NAMED = 3;
 
 /**
- * A sentence where stated clauses are blocked on operations that refuse valid requests, break down, or answer with
- * what cannot be read: a warning of that may hide a failure. What is known hides nothing that nobody knows of.
+ * A sentence about stated clauses that are blocked because operations refuse valid requests, crash or answer
+ * unreadably: such a warning can hide a failure. Known failures hide nothing new.
  */
 export function hiddenByViolations(
   clauses: readonly Pick<
@@ -50,7 +50,7 @@ export function hiddenByViolations(
 ): readonly string[] {
   const open = clauses.filter(
     ({ id, verdict, known }) =>
-      // An operation that breaks down at invalid requests may carry out all valid ones.
+      // An operation that crashes on invalid requests can still carry out valid ones.
       id !== SURVIVES_INVALID.id &&
       known === undefined &&
       (verdict === 'warn' || verdict === 'fail'),
@@ -74,7 +74,7 @@ export function hiddenByViolations(
   ];
 }
 
-/** A sentence where no clause at all came to a verdict. */
+/** A sentence if no clause reached a verdict. */
 export function nothingJudged(
   clauses: readonly Pick<ClauseReport, 'verdict' | 'reasons'>[],
 ): readonly string[] {

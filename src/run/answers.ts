@@ -1,4 +1,4 @@
-/** Answers to a case that another program has sent, judged as a run judges them. */
+/** Judges answers to a case that another program has sent, as a run judges them. */
 
 import { type Contract, inWordsOf } from '../contract/index.ts';
 import { judge } from '../judge/index.ts';
@@ -23,7 +23,7 @@ export interface AnswersOptions {
   readonly names?: Names;
 }
 
-/** The result of one clause for the answers to a case; absent if they cannot be judged by it. */
+/** The result of one clause for the answers to a case; absent if it cannot judge them. */
 export function judgeAnswers(
   contract: Contract,
   { clause, case: item, known = {}, names }: AnswersOptions,

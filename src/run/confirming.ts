@@ -1,7 +1,6 @@
 /**
- * Sending a failing case again while nothing else is under way. What several answers show together may be the
- * doing of other cases of the run: a server may lose one of two updates at once, and no document forbids it. Or
- * another client writes to the target, which no run can know.
+ * Resends a failing case by itself. Other cases or clients can interfere with a case: a server may lose one of two
+ * simultaneous updates, and no document forbids it.
  */
 
 import { type ClauseFindings, joinsAnswers } from '../judge/index.ts';
@@ -12,15 +11,16 @@ import type { ShrunkTrace } from './shrinking.ts';
 const MOST_IN_VAIN = 50;
 
 interface Confirming {
-  /** In a replay, the recording says which cases were repeated, in any order. */
+  /** In a replay, the recording has the repeated cases, in any order. */
   readonly recorded: boolean;
-  /** Sends a case once more, by itself, and judges it; undefined if it is not, or was not when it was recorded. */
+  /** Resends a case by itself and judges it; undefined if it is not resent, or was not when recorded. */
   readonly repeat: (item: Case) => Promise<ShrunkTrace | undefined>;
 }
 
 export interface Confirmer {
   /**
-   * Among the clauses that fail on a case, those that a repetition does not fail, with its findings.
+   * The failing clauses of a case that a repetition does not fail, with its findings.
+   *
    * @param failing ids of clauses
    */
   readonly unconfirmed: (
@@ -31,7 +31,7 @@ export interface Confirmer {
   readonly notes: () => readonly string[];
 }
 
-/** @param fails whether a clause fails by what was found */
+/** @param fails returns true if findings fail a clause */
 export function createConfirmer(
   { recorded, repeat }: Confirming,
   fails: (found: ClauseFindings) => boolean,
@@ -67,7 +67,7 @@ function isJoint({ judged }: Clause): boolean {
   return judged.some(({ check }) => joinsAnswers(check));
 }
 
-/** Cut short by an interruption, it tells nothing. */
+/** An interrupted repetition says nothing. */
 function isWhole(trace: Trace): boolean {
   return trace.exchanges.length > 0 && !wasInterrupted(trace);
 }
@@ -78,7 +78,7 @@ export function wasInterrupted({ exchanges }: Trace): boolean {
   );
 }
 
-/** So many clauses are named. */
+/** Maximum number of clauses in the note. */
 const MOST_NAMED = 5;
 
 function noteOf(gone: readonly string[]): string {
@@ -87,7 +87,7 @@ function noteOf(gone: readonly string[]): string {
   const more = clauses.length - MOST_NAMED;
   const what =
     gone.length === 1
-      ? '1 failure did not come again when its case was sent once more, alone'
-      : `${gone.length} failures did not come again when their cases were sent once more, alone`;
+      ? '1 failure was not reproduced when its case was resent by itself'
+      : `${gone.length} failures were not reproduced when their cases were resent by themselves`;
   return `${what}: ${named}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -138,7 +138,7 @@ describe('a breakdown of the target', () => {
     const one = { ...READING, cases: READING.cases.slice(0, 1) };
     const rule = ruleIn(await reportOf(flaky(502, isDue), one));
     expect(rule?.verdict).toBe('observed');
-    expect(rule?.observations[0]?.value).toContain('did not come again');
+    expect(rule?.observations[0]?.value).toContain('(not reproduced)');
   });
 
   it.each(['probe', 'violation', 'unauthorised'] as const)(
@@ -261,7 +261,7 @@ describe('an answer that is not what it says, or not whole', () => {
     );
     const rule = report.clauses.find(({ id }) => id === 'robust/keeps-connection');
     expect(rule?.verdict).not.toBe('fail');
-    expect(rule?.observations[0]?.value).toContain('did not come again');
+    expect(rule?.observations[0]?.value).toContain('(not reproduced)');
   });
 });
 

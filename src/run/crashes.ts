@@ -1,4 +1,4 @@
-/** Answers that are wrong for any request: each cause is sent again once, and reported once. */
+/** Answers that are wrong for any request: each cause is resent and reported once. */
 
 import { type Contract, effectiveStatusOf } from '../contract/index.ts';
 import {
@@ -26,13 +26,13 @@ import {
 } from '../model/index.ts';
 import { isDrawn } from './evidence.ts';
 
-/** The rule as reports speak of it: it stands in neither document, and is judged on every answer. */
+/** The rule as reports show it: it is in neither document, and applies to every answer. */
 export const NO_CRASH = { ...clauseOf(NO_SERVER_ERROR), source: { section: '15.6 of RFC 9110' } };
 
-/** The same of requests to which the documents do not show an answer: it warns. */
+/** The rule for requests whose answer is not in the documents: it warns. */
 const NO_CRASH_ON_INVALID = { ...clauseOf(SURVIVES_INVALID), source: NO_CRASH.source };
 
-/** All rules that every answer is held against: that it is no breakdown, is what it says, and arrives whole. */
+/** Rules for every answer: the server does not crash, and the answer is consistent and complete. */
 export const RULES_OF_ANSWERS = [
   NO_CRASH,
   NO_CRASH_ON_INVALID,
@@ -45,41 +45,41 @@ type Violated = Extract<Finding, { kind: 'violated' }>;
 
 interface CrashOptions {
   readonly contract: Pick<Contract, 'operation' | 'validate'>;
-  /** Sends a case once more, unchanged; undefined if nothing can be sent. */
+  /** Resends a case unchanged; undefined if nothing can be sent. */
   readonly again: (trace: Trace) => Promise<Trace | undefined>;
   readonly reportOn: (
     verdict: 'warn' | 'fail',
   ) => (trace: Trace, finding: Violated) => FindingReport;
-  /** How rules weigh that are only implied. */
+  /** The verdict for implied rules. */
   readonly implied: 'warn' | 'fail';
-  /** Ids of the rules that are left out. */
+  /** Ids of disabled rules. */
   readonly off: ReadonlyMap<string, string>;
-  /** The place of a case in the order in which the whole plan is sent. */
+  /** The position of a case in the whole plan. */
   readonly positionOf: (id: string) => number;
 }
 
 interface CrashWatch {
   /**
-   * What a trace says of each rule; nothing where no answer came. A cause that was met before has no report.
+   * The results of a trace for each rule; empty without an answer. Only the first trace of a cause has a report.
    *
    * @param blocked clauses that the case could not judge
    */
   readonly look: (trace: Trace, blocked: readonly string[]) => Promise<readonly CaseResult[]>;
-  /** Reports with what turned out later: how many cases and which operations show each cause, and what it blocked. */
+  /** Adds later results to the reports: the number of cases, the operations and the blocked clauses of each cause. */
   readonly worded: (reports: readonly ClauseReport[]) => readonly ClauseReport[];
-  /** How often the server broke down, in a line. */
+  /** A line with the number of crashes. */
   readonly notes: () => readonly string[];
-  /** The causes as data, for a run of which this is a shard. */
+  /** The causes as data, for merging shards. */
   readonly evidence: () => readonly AnswerCause[];
 }
 
-/** So many causes are sent again: a target that always breaks down shows it without that. */
+/** Maximum number of resent causes: a target that always crashes shows it without them. */
 const MOST_AGAIN = 40;
 
-/** Roles of requests to which the documents do not show an answer. */
+/** Roles of requests whose answer is not in the documents. */
 const UNSAID: ReadonlySet<Role> = new Set(['probe', 'violation', 'unauthorised']);
 
-/** So many operations are named. */
+/** Maximum number of operations in a message. */
 const MOST_NAMED = 3;
 
 interface Crash {
@@ -89,14 +89,14 @@ interface Crash {
 
 interface CrashCause {
   readonly rule: string;
-  /** How many answers showed it. */
+  /** Number of answers that showed it. */
   times: number;
-  /** Clauses that cases which met it could not judge. */
+  /** Clauses that could not be judged in its cases. */
   readonly blocked: Set<string>;
   readonly cases: Set<string>;
-  /** Operations that show it, each with the place of the first case. */
+  /** Operations that show it, with the position of the first case. */
   readonly operations: Map<string, number>;
-  /** Those that cases show that are the same for every seed. */
+  /** Operations in cases that are the same for every seed. */
   readonly planned: Set<string>;
   report?: { readonly at: number; readonly finding: FindingReport };
 }
@@ -125,12 +125,12 @@ export function watchAnswers(options: CrashOptions): CrashWatch {
     const known = causes.get(key);
     const came = known === undefined ? await repeated(trace, crash) : 'yes';
     if (came !== 'yes' && isFleeting(violation.rule.id, violation.signature)) {
-      const value = `${violation.actual}, which did not come again`;
+      const value = `${violation.actual} (not reproduced)`;
       return { finding: { kind: 'observed', where, value } as const };
     }
     const actual = came === 'no' ? `${violation.actual}, once of two times` : violation.actual;
     const finding = { kind: 'violated', where, actual, expected: violation.expected } as const;
-    // Another case may have met it while this one was sent again.
+    // Another case can find the same cause during the resend.
     const cause: CrashCause = causes.get(key) ?? {
       rule: violation.rule.id,
       times: 0,
@@ -209,7 +209,7 @@ function worded(
   }));
 }
 
-/** Rules about a server that breaks down. */
+/** Rules about crashes. */
 const BREAKDOWNS: ReadonlySet<string> = new Set([NO_SERVER_ERROR.id, SURVIVES_INVALID.id]);
 
 function evidenceOf(causes: ReadonlyMap<string, CrashCause>): readonly AnswerCause[] {
@@ -266,8 +266,8 @@ function crashesOf(contract: CrashOptions['contract'], trace: Trace): readonly C
 }
 
 /**
- * Shared code of several operations is built once: a parameter that is read wrong makes one cause, wherever it is
- * sent. Where nothing is odd about the request, the operation is what the target breaks down at.
+ * Operations share code, so a misread parameter is one cause everywhere. If nothing in the request is unusual, the
+ * operation is the cause.
  */
 function causeOf({ step, violation }: Crash): string {
   const { breach, request } = step;
@@ -286,7 +286,7 @@ function alsoShownBy({ cases, operations }: AnswerCause): string {
   return `; ${cases} cases show it, at ${named.join(', ')}${more > 0 ? ` and ${more} more operations` : ''}`;
 }
 
-/** A breakdown at an invalid request has a rule of its own. */
+/** A crash on an invalid request has its own rule. */
 function ruledBy({ role }: Step, violation: RobustnessViolation): RobustnessViolation {
   const isInvalid = UNSAID.has(role) && violation.rule.id === NO_SERVER_ERROR.id;
   return isInvalid ? { ...violation, rule: SURVIVES_INVALID } : violation;

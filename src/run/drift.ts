@@ -1,10 +1,9 @@
-/** Drift since a recording, as lines and in the footer of a run. */
+/** Reports drift since a recording, as lines and in the footer of a run. */
 
 import type { DriftWatch } from '../findings/index.ts';
 import type { RunFooter, Target } from '../model/index.ts';
 import { redactorFor } from '../secrets/index.ts';
 
-/** Lines for people: what drifted, by tier. */
 export function driftLines(watch: DriftWatch, folder: string): readonly string[] {
   const drifts = watch.drifts();
   const compared = `${watch.compared()} observations compared with ${folder}`;
@@ -20,9 +19,9 @@ export function driftLines(watch: DriftWatch, folder: string): readonly string[]
 }
 
 /**
- * The end of a run with what drifted since a recording.
+ * Adds drift since a recording to the end of a run.
  *
- * @param fails whether a run that is good otherwise fails for it
+ * @param fails true if drift fails a run without other failures
  */
 export function withDrift(
   footer: RunFooter,

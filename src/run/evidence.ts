@@ -32,22 +32,21 @@ import {
 import { type Cleaner, createCleaner } from '../secrets/index.ts';
 import { secretsToKeepOut } from './recorded.ts';
 
-/** Parts of a report of a violation, in addition to the violation. */
 export interface ReportFacts {
   readonly contract: Contract;
   readonly target: Target;
   readonly seed: number;
-  /** Arguments that say which target is meant. */
+  /** Arguments that name the target. */
   readonly targetOptions: readonly string[];
-  /** True if a finding is reported with its exchange; none is if absent. */
+  /** Selects the findings reported with their exchange; none if absent. */
   readonly showsExchange?: ExchangeFilter;
 }
 
 export type ExchangeFilter = (clause: string, finding: FindingReport) => boolean;
 
 /**
- * Lets pass the shortest finding so far of each clause at each place: a report keeps the exchange of that one, and
- * taking the secrets out of all others would be work for nothing.
+ * Selects the shortest finding so far of each clause at each place. A report keeps only that exchange, and removing
+ * secrets from the others would be wasted work.
  */
 export function shortestFindings(): ExchangeFilter {
   const shortest = new Map<string, FindingReport>();
@@ -60,9 +59,7 @@ export function shortestFindings(): ExchangeFilter {
   };
 }
 
-/**
- * A violation with what a person needs to see it again: the sentence, a curl line, a touchstone line.
- */
+/** Reports a violation with its sentence and the curl and touchstone lines that reproduce it. */
 export function reportViolation(
   { contract, target, seed, targetOptions, showsExchange = () => false }: ReportFacts,
   trace: Trace,
@@ -96,7 +93,7 @@ export function reportViolation(
     ...(steps.length > 1 && { steps }),
     reproduce: {
       curl:
-        // The object that an earlier step created is gone by now: the steps say more than a line to paste.
+        // The object of an earlier step is gone, so a single line cannot reproduce it. The steps can.
         exchange && step && endpoint && !buildsOnOthers(step)
           ? curlLine({
               request: exchange.request,
@@ -129,7 +126,7 @@ function cacheNote(exchange: Exchange | undefined): string {
     : `; a cache gave this answer (${cache}), which may be out of date`;
 }
 
-/** The values that the document allows at the violating place of a request; undefined if it cannot say it. */
+/** The values that the document allows at the violating place of a request; undefined if they cannot be listed. */
 function allowedBy({ operation, validate }: Contract, { request, breach }: Step) {
   const error = validateParts(operation(request.operation), partsOf(request), validate).find(
     ({ part, pointer, keyword }) =>
@@ -139,10 +136,9 @@ function allowedBy({ operation, validate }: Contract, { request, breach }: Step)
   return error && error.keyword !== 'required' ? describeError(error) : undefined;
 }
 
-/** Compiled once for a target: each has its own secrets and rules. */
+/** Cached for each target, as each has its own secrets and rules. */
 const cleaners = new WeakMap<Target, Cleaner>();
 
-/** The exchange as a recording would have it, shortened. */
 function excerptWithoutSecrets(
   { request, outcome }: Exchange,
   where: string,
@@ -161,7 +157,7 @@ function excerptWithoutSecrets(
   );
 }
 
-/** Returns true if another seed makes another case of it, which may show the same at another operation. */
+/** Returns true if another seed creates another case, which can show the violation at another operation. */
 export function isDrawn({ origin }: Case): boolean {
   return origin.kind === 'valid' || origin.kind === 'sequence';
 }
@@ -172,7 +168,7 @@ const MOST_STEPS = 12;
 /** Maximum number of characters of a reported body. */
 const MOST_OF_BODY = 160;
 
-/** The requests of a case up to that of a step, in the order in which they went out; of many lists those compared. */
+/** The requests of a case up to a step, in sending order. For a comparison of many lists, only those compared. */
 function stepsTo(trace: Trace, step: string): readonly StepReport[] {
   const cell = cellWith(trace.case.compared, step);
   const exchanges = trace.exchanges.filter((exchange) => cell?.steps.has(exchange.step) ?? true);
@@ -194,7 +190,7 @@ function stepsTo(trace: Trace, step: string): readonly StepReport[] {
   });
 }
 
-/** A target as a person reads it: brackets and slashes as they are, if decoding leaves it unambiguous. */
+/** A request target with brackets and slashes decoded, if that is unambiguous. */
 function readable(target: string): string {
   return target.replaceAll(/%(?:2F|5B|5D|3A|2C)/gi, (code) => decodeURIComponent(code));
 }
@@ -204,7 +200,7 @@ export function buildsOnOthers({ request }: Step): boolean {
   return JSON.stringify([request.path, request.query, request.body]).includes('"$from"');
 }
 
-/** The form of a request's credential if its value must not be shown. */
+/** The form of a request's credential if its value is secret. */
 export function credentialShown(
   credential: Credential,
   headers: readonly (readonly [string, string])[],

@@ -21,13 +21,12 @@ import { messageOf } from '../report/index.ts';
 import { bytesOf, exchangeOf, type GivenExchange, MOST_BYTES, STEP } from './given.ts';
 
 export interface ExchangeOptions {
-  /** Facts about the target, by name, as its profile states them: `{ timezones: ['Europe/Paris'] }`. */
+  /** Facts about the target, by name, as in its profile: `{ timezones: ['Europe/Paris'] }`. */
   readonly known?: FactValues;
   /** Implied clauses fail like stated ones. */
   readonly strict?: boolean;
 }
 
-/** The result of one clause for the exchange. */
 export interface ExchangeFinding {
   readonly clause: string;
   readonly level: Level;
@@ -38,20 +37,20 @@ export interface ExchangeFinding {
   readonly finding: Finding;
 }
 
-/** A clause that the exchange breaks. */
+/** A violated clause. */
 export interface ExchangeViolation extends Omit<ExchangeFinding, 'finding'> {
-  /** JSON Pointer into the body of the answer, or the name of another part of it such as `status`. */
+  /** JSON Pointer into the body of the answer, or another part of it such as `status`. */
   readonly where: string;
   readonly actual: string;
   readonly expected: string;
-  /** All of it in one sentence. */
+  /** The whole violation in one sentence. */
   readonly message: string;
 }
 
 export interface ExchangeJudgement {
   /**
-   * `violates`: a clause fails. `conforms`: none fails, and at least one holds. `not-judged`: nothing
-   * can be said, because the document shows no such exchange; `why` has the reasons.
+   * `violates`: a clause fails. `conforms`: none fails, and at least one holds. `not-judged`: the document does not
+   * show such an exchange; `why` has the reasons.
    */
   readonly outcome: 'conforms' | 'violates' | 'not-judged';
   readonly violations: readonly ExchangeViolation[];
@@ -82,9 +81,9 @@ export function validateExchange(
 }
 
 /**
- * The results for a trace of one exchange, by every clause that its case is evidence for.
+ * The results of a trace of one exchange, for every clause that its case is evidence for.
  *
- * @param others what was found by rules that are no clauses of the contract
+ * @param others results of rules that are no clauses of the contract
  */
 export function judgeGiven(
   contract: Contract,
@@ -100,7 +99,7 @@ export function judgeGiven(
   return concluded(operation, findings);
 }
 
-/** One exchange as a trace that can be judged, or why the document does not show what it brings. */
+/** One exchange as a trace to judge, or the reason why the document does not show its answer. */
 export function traceOfExchange(
   contract: Contract,
   exchange: GivenExchange,
@@ -130,7 +129,7 @@ function operationOf(contract: Contract, id: string): Operation {
   );
 }
 
-/** Why the document does not show what a request with this body brings, if it does not. */
+/** The reason why the document does not show the answer to a request with this body; undefined if it does. */
 function unshownRequest(
   contract: Contract,
   { body }: Operation,
@@ -141,7 +140,7 @@ function unshownRequest(
   const value = contentOf(bytesOf(request.body), [], 'complete', MOST_BYTES);
   if (value.kind !== 'json')
     return 'the document does not show what a body that is not JSON brings';
-  // An upper limit bounds what we send, where the document names none: a longer request is no other one.
+  // Upper limits only bound generated requests if the document gives none: a longer request is not different.
   const [error] = contract
     .validate(body.settled, value.value)
     .filter(({ keyword }) => keyword !== 'maxItems');

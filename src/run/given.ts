@@ -1,4 +1,4 @@
-/** Requests and answers as a user of the library has them, and as exchanges. */
+/** Converts requests and answers of library users to exchanges. */
 
 import { type Answer, contentOf, type Exchange, type Operation } from '../model/index.ts';
 
@@ -13,24 +13,23 @@ export type GivenHeaders =
 export interface GivenExchange {
   /** Id of the operation, such as `integration/timezones`. */
   readonly operation: string;
-  /** Without it, clauses that hold the answer against the request are not judged. */
+  /** Without it, clauses that compare the answer with the request are not judged. */
   readonly request?: {
-    /** Text and bytes as they were sent; any other value as the JSON that was sent of it. */
+    /** Text and bytes as sent; any other value as the JSON value that was sent. */
     readonly body?: unknown;
   };
   readonly response: {
-    /** HTTP status. */
     readonly status: number;
     readonly headers?: GivenHeaders;
     /**
-     * Text as it was received; bytes as they were received, a content coding that the headers name
-     * included; any other value as the JSON that it was parsed from; absent for an empty body.
+     * Text and bytes as received, bytes with any content coding that the headers name. Any other value is the parsed
+     * JSON. Absent for an empty body.
      */
     readonly body?: unknown;
   };
 }
 
-/** Greatest number of bytes to which an answer's body is unpacked. */
+/** Maximum size of an unpacked body. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 
 export function exchangeOf(operation: Operation, { request, response }: GivenExchange): Exchange {
@@ -49,7 +48,7 @@ export function exchangeOf(operation: Operation, { request, response }: GivenExc
 export function answerOf({ status, headers = {}, body }: GivenExchange['response']): Answer {
   const pairs = pairsOf(headers);
   const bytes = bytesOf(body);
-  // Text and values have been decoded by the client, and the header is still there.
+  // The client has decoded text and values, but the header remains.
   const codings = body instanceof Uint8Array ? pairs : [];
   const content = contentOf(bytes, codings, 'complete', MOST_BYTES);
   return {

@@ -1,6 +1,6 @@
 /**
- * One run, from a target to a report: session, credential, facts, selection, sending in phases, judging, confirming,
- * minimising, baseline, drift. `pipeline.ts` puts the stages in a row, `session.ts` finds the target.
+ * One run, from a target to a report: session, credential, facts, selection, sending, judging, confirming, minimising,
+ * baseline, drift. `pipeline.ts` connects the stages, `session.ts` finds the target.
  */
 
 export { type AnswersOptions, type GivenAnswer, judgeAnswers } from './answers.ts';

@@ -1,4 +1,4 @@
-/** A run on a target or on its recording, from the credential that is tried first to the last event. */
+/** A run on a target or on its recording, from the first try of the credential to the last event. */
 
 import { contractFor } from '../contract/index.ts';
 import { type DriftWatch, driftWatch } from '../findings/index.ts';
@@ -38,7 +38,7 @@ import { headerOf } from './scope.ts';
 /**
  * Plans all cases for a target, sends them over the network, judges the answers, and tells what it
  * finds as it goes: a header, an event for each case, one for each clause, a footer with the exit code.
- * Credentials appear in no event. `reportFromEvents` makes the report of them.
+ * Credentials appear in no event. `reportFromEvents` builds the report.
  *
  * @throws TouchstoneError 'nothing-selected'; failures of the target are events
  */
@@ -137,7 +137,7 @@ async function* runOnTarget(
     });
   } finally {
     await live.close();
-    // Killed while it makes the files, it leaves the journal, and they are made the next time.
+    // If it is killed here, the journal remains, and the next replay makes the files.
     const finished = await (finish && killable(finish));
     if (finished) {
       const { cases, exchanges, notes } = finished;
@@ -157,7 +157,7 @@ function backOffIn({ signal, onAlert, target: { limits } }: LiveRun): BackOffOpt
   };
 }
 
-/** A run that reaches no server, or whose credential is not accepted, sends nothing: it would find nothing else. */
+/** Without a server or an accepted credential, a run sends nothing: it would only find that again. */
 function* rejectedRun(options: LiveRun, problems: readonly string[]): Generator<RunEvent> {
   const { contract, target, seed, record, shard } = options;
   const mode = record === undefined ? 'live' : 'recording';
@@ -200,7 +200,7 @@ function recorderOf(
   });
 }
 
-/** Sends the kept cases, which the kept exchanges answer, and judges them by the contract of today. */
+/** Sends the recorded cases to the recording, and judges them by the current contract. */
 async function* runRecorded(
   options: LiveRun,
   recording: Recording,
@@ -226,7 +226,7 @@ async function* runRecorded(
       transport,
       only: only.length > 0 ? only : plan.only,
       mode: 'replaying',
-      // Nothing is written to: the recording answers.
+      // The recording answers, so nothing is written.
       writes: 'anywhere',
       ...keeping(undefined, drift),
     })) {

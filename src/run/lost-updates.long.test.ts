@@ -79,7 +79,7 @@ describe('a site that loses updates of what its objects share', () => {
       expect(footer?.exitCode).toBe(0);
       expect(footer?.notes).toEqual([
         expect.stringMatching(
-          /did not come again when (its|their) cases? w(as|ere) sent once more, alone: content\//,
+          /not reproduced when (its|their) cases? w(as|ere) resent by (itself|themselves): content\//,
         ),
       ]);
       const recording = openRecording(folder, toolOf());
@@ -135,7 +135,7 @@ test('a record of somebody else that comes and goes is no failure of a run that 
     { writes: 'nowhere' },
   );
   expect(broken(clauses)).toEqual([]);
-  expect(footer?.notes).toEqual([expect.stringContaining('did not come again')]);
+  expect(footer?.notes).toEqual([expect.stringContaining('not reproduced')]);
 });
 
 function isRead({ request }: Case['steps'][number]): boolean {

@@ -2,19 +2,19 @@ import { type Contract, effectiveStatusOf } from '../contract/index.ts';
 import type { ClauseFindings } from '../judge/index.ts';
 import type { Clause, Finding, Role, Target, Trace } from '../model/index.ts';
 
-/** The one reason why something is not judged in a run without a credential. */
+/** The reason for all that cannot be judged without a credential. */
 const NEEDS_LOGIN: Finding = {
   kind: 'not-judgeable',
   because: 'no-data',
   why: 'it needs a login, and none was given',
 };
 
-/** Requests that a target is meant to carry out; the others ask for a refusal. */
+/** Requests that a target is expected to carry out; the others expect a refusal. */
 const ORDINARY: ReadonlySet<Role> = new Set(['valid', 'control', 'setup']);
 
 /**
- * What was found on a trace, where nobody is asked for by intention: to look at the public part of a site
- * without a credential is a run like any other, and what is refused to nobody was never to be judged in it.
+ * The findings on a trace of an anonymous run. Requests without a credential are ordinary there: the public part of a
+ * site is judged, and refusals for missing rights are skipped.
  */
 export function foundAsNobody(
   found: readonly ClauseFindings[],

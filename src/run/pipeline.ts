@@ -45,7 +45,7 @@ import { type ShrunkTrace, shrinks, smallestFor } from './shrinking.ts';
 import { endingAtWall } from './wall-ending.ts';
 import { caseEvent, failingAt, failingClauses, isFailing, resultsOf } from './weighing.ts';
 
-/** Readings of time, handed in so that nothing below the command line looks at the clock. */
+/** The clock is passed in: only the command line reads the real one. */
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -58,23 +58,23 @@ export interface RunOptions {
   readonly target: Target;
   readonly cases: readonly Case[];
   readonly only: readonly string[];
-  /** The part of the plan that is sent; all if absent. */
+  /** The part of the plan to send; all if absent. */
   readonly shard?: Shard;
   readonly seed: number;
   readonly strict: boolean;
-  /** True if a failing case is made smaller; it is if absent. */
+  /** False turns off the minimising of failing cases. */
   readonly shrinking?: boolean;
   readonly failOn: FailOn;
-  /** The findings that were accepted for the target; none if absent. */
+  /** Accepted findings of the target; none if absent. */
   readonly baseline?: BaselineOfRun;
   readonly mode: RunHeader['mode'];
   readonly transport: Transport;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly tool: RunHeader['tool'];
-  /** Notes to read before the verdicts. */
+  /** Notes shown before the verdicts. */
   readonly caveats?: readonly string[];
-  /** Options of the command line that name the target, for lines that reproduce a finding. */
+  /** Command-line options that name the target, for lines that reproduce a finding. */
   readonly targetOptions: readonly string[];
   /** Only on loopback if absent. */
   readonly writes?: WritePolicy;
@@ -82,23 +82,22 @@ export interface RunOptions {
   readonly leaveBehind?: WritePolicy;
   /** The journal of created objects; none if absent. */
   readonly journal?: Journal;
-  /** Looks at the end for what was left on the target, by this transport, and says what was found; not if absent. */
+  /** Searches the target for leftovers at the end, and reports them; no search if absent. */
   readonly atEnd?: { readonly transport: Transport; readonly note: (line: string) => void };
-  /** Refusals for load; none if absent. */
+  /** Refusals because of load; none if absent. */
   readonly load?: () => LoadSummary | undefined;
-  /** The encoding of requests; by the contract's style if absent. */
   readonly encode?: Encode;
   /** Judges a trace; by the whole contract if absent. */
   readonly judge?: typeof judge;
-  /** Takes down each trace with what was found on it. May throw, which ends the run. */
+  /** Records each trace with its results. May throw, which ends the run. */
   readonly keep?: (trace: Trace, results: readonly CaseResult[]) => void;
 }
 
-/** Requests that may be spent on making one failing case smaller. */
+/** Maximum number of requests for minimising one failing case. */
 const SHRINK_REQUESTS = 300;
 
 /**
- * Runs a plan against a target: sends the cases, judges the traces, shrinks what fails, adds up.
+ * Runs a plan against a target: sends the cases, judges the traces, minimises failures, adds up.
  * Yields events as they happen; every secret of the target is removed from them.
  *
  * @throws TouchstoneError 'nothing-selected'; failures of the target are events
@@ -171,7 +170,7 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
   for (const result of rules.atEnd()) tally.add(result);
   const today = startedAt.slice(0, 10);
   const reports = rules.reported(tally.reports(today, signal.aborted));
-  // All shards together decide whether a failure is gone.
+  // Only all shards together can tell that a failure is gone.
   const stale = options.shard ? [] : tally.stale(today);
   const isPart = options.only.length > 0 || options.shard !== undefined;
   const { clauses: ended, footer } = concludeBeside(options.baseline, isPart, {
@@ -198,7 +197,7 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
   };
 }
 
-/** Sends the case of a trace once more, by itself; nothing where a recording answers. */
+/** Resends the case of a trace by itself; does nothing in a replay. */
 function resender(options: RunOptions, lane: Lane, count: (requests: number) => void) {
   return async (trace: Trace): Promise<Trace | undefined> => {
     if (options.mode !== 'live') return undefined;
@@ -208,7 +207,6 @@ function resender(options: RunOptions, lane: Lane, count: (requests: number) => 
   };
 }
 
-/** The place of each case in an order. */
 function positionsIn(planned: readonly Case[]): (id: string) => number {
   const positions = new Map(planned.map(({ id }, at) => [id, at]));
   return (id) => positions.get(id) ?? planned.length;
@@ -258,8 +256,8 @@ interface Shrunk {
 }
 
 /**
- * Makes the first case on which a clause fails smaller; those that come later show the same.
- * A clause that has another trace `instead` is left alone.
+ * Minimises the first case on which a clause fails; later cases show the same. Skips a clause that has another trace
+ * `instead`.
  */
 function shrinkerOf(options: RunOptions, lane: Lane) {
   const shrunk = new Set<string>();
@@ -278,7 +276,7 @@ function shrinkerOf(options: RunOptions, lane: Lane) {
   };
 }
 
-/** Makes a failing case smaller for each of the clauses that fail on it, with a bounded number of requests. */
+/** Minimises a failing case for each clause that fails on it, with a bounded number of requests. */
 async function shrink(
   options: RunOptions,
   lane: Lane,

@@ -1,4 +1,4 @@
-/** Responses of any client, as test runners are given them. */
+/** Reads responses of any client, as test runners receive them. */
 
 import { isObject, TouchstoneError } from '../model/index.ts';
 import { type GivenExchange, type GivenHeaders, pairsOf } from './given.ts';
@@ -11,7 +11,8 @@ export interface ReadableResponse {
 type Given = GivenExchange['response'];
 
 /**
- * Reads the value that `expect` was given.
+ * Reads the value given to `expect`.
+ *
  * @throws TouchstoneError 'usage' if it is not a response
  */
 export function responseOf(received: unknown): Given | Promise<Given> {
@@ -53,7 +54,7 @@ async function readFetched(
 ): Promise<Given> {
   if (response.bodyUsed === true) throw alreadyRead();
   const body = new Uint8Array(await response.clone().arrayBuffer());
-  // fetch has undone the content coding, and the header is still there.
+  // fetch has decoded the content, but the header remains.
   const kept = pairsOf(headers).filter(([name]) => name.toLowerCase() !== 'content-encoding');
   return { status, headers: kept, body };
 }

@@ -1,4 +1,4 @@
-/** The link between a run and its recording: the recorded part of a run, and its replay. */
+/** Connects a run with its recording, for recording and for replay. */
 
 import type { Contract } from '../contract/index.ts';
 import type { DriftWatch } from '../findings/index.ts';
@@ -22,7 +22,7 @@ export function secretsToKeepOut(target: Target): readonly Secret[] {
   return [...secretsOf(target), ...NEVER_ISSUED];
 }
 
-/** The manifest of a run. The credential in it becomes a placeholder when it is written. */
+/** The manifest of a run. Writing it replaces the credential by a placeholder. */
 export function manifestOf(
   contract: Contract,
   target: Target,
@@ -52,7 +52,7 @@ export function manifestOf(
   ];
 }
 
-/** The recorded part of a judged trace, in addition to its exchanges. */
+/** The recorded part of a judged trace, without its exchanges. */
 function judgedOf(results: readonly CaseResult[]): JudgedTrace {
   return {
     verdicts: results.map(({ clause, verdict }) => [clause, verdict]),
@@ -66,15 +66,15 @@ function judgedOf(results: readonly CaseResult[]): JudgedTrace {
   };
 }
 
-/** Properties of a target that may differ when its recording is replayed. */
+/** Properties of a target that may differ in a replay. */
 interface Elsewhere {
   /** Base URLs by document. */
   readonly urls: { readonly [document: string]: string | undefined };
-  /** A profile in whose place, parts and known failures the recording is judged, and by whose rules it is answered. */
+  /** A profile whose parts, known failures and rules replace the recorded ones. */
   readonly profile?: Target;
 }
 
-/** The target that was recorded, with other base URLs where they are given; nothing is sent to them. */
+/** The recorded target, with other base URLs if given; nothing is sent to them. */
 export function recordedTarget({ target }: Manifest, { urls, profile }: Elsewhere): Target {
   const endpoints = Object.fromEntries(
     Object.entries(target.endpoints).map(([document, endpoint]): [string, Endpoint] => {
@@ -100,8 +100,8 @@ export function recordedTarget({ target }: Manifest, { urls, profile }: Elsewher
 }
 
 /**
- * The kept cases, as the contract of today can judge them: without clauses that are gone. Cases that were
- * under way when the recording was cut short are left out, for what they lack is not the target's fault.
+ * The recorded cases without clauses that are gone. Unfinished cases of an interrupted recording are left out: the
+ * target is not to blame for what they lack.
  */
 export function casesOf(recording: Recording, contract: Contract): readonly Case[] {
   const known = new Set(contract.clauses.map(({ id }) => id));
@@ -112,16 +112,16 @@ export function casesOf(recording: Recording, contract: Contract): readonly Case
   });
 }
 
-/** So many clauses are named in the line that says what changed. */
+/** Maximum number of clauses in the line about changes. */
 const MOST_NAMED = 5;
 
 interface RecordedComparison {
   readonly note: (event: RunEvent) => void;
-  /** In one line, what judges otherwise than when it was recorded; undefined where nothing changed. */
+  /** A line about verdicts that differ from the recorded ones; undefined if none does. */
   readonly line: () => string | undefined;
 }
 
-/** Compares the verdicts of a replay with those that were kept. */
+/** Compares the verdicts of a replay with the recorded ones. */
 export function comparison(
   recording: Recording,
   contract: Contract,
@@ -167,7 +167,7 @@ function short(digest: string | undefined): string {
   return (digest ?? 'unknown').replace(/^sha256[:-]/, '').slice(0, 12);
 }
 
-/** Hands what was found on each trace to whoever keeps it. */
+/** Passes the results of each trace to a recorder. */
 export function keeping(
   recorder: Pick<Recorder, 'keep'> | undefined,
   drift: DriftWatch | undefined,

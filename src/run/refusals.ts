@@ -1,4 +1,4 @@
-/** Valid requests that are refused, where plainer ones to the same operation are carried out. */
+/** Finds valid requests that are refused although simpler ones to the same operation succeed. */
 
 import { type Contract, effectiveStatusText } from '../contract/index.ts';
 import { type CaseResult, stepOutcomeOf } from '../judge/index.ts';
@@ -25,29 +25,29 @@ import {
 export interface RefusalOptions {
   readonly contract: Pick<Contract, 'operation' | 'validate'>;
   readonly reportOn: (trace: Trace, finding: Violated) => FindingReport;
-  /** Receives its findings. */
+  /** The verdict of its findings. */
   readonly verdict: 'warn' | 'fail';
-  /** The place of a case in the plan. */
+  /** The position of a case in the plan. */
   readonly positionOf: (id: string) => number;
 }
 
 export interface RefusalWatch {
   readonly note: (trace: Trace) => void;
-  /** At the end of a run: for each operation that reads, below each object, whether it refused what is valid. */
+  /** One result for each reading operation, below each object. */
   readonly results: () => readonly CaseResult[];
-  /** The data of the results, for a run of which this is a shard. */
+  /** The data of the results, for merging shards. */
   readonly evidence: () => ReadEvidence;
 }
 
-/** Statuses for a missing object, by HTTP; the documents may leave open which status a target uses. */
+/** Statuses for a missing object in HTTP; the documents can leave open which one a target uses. */
 const ABSENT: readonly number[] = [404, 410];
 
-/** So many refusals of one operation are looked at: one that refuses everything shows it without more. */
+/** Maximum number of refusals to inspect for one operation. */
 const MOST_REFUSED = 200;
 
 /**
- * Watches the reads of a run. A parameter is to blame if only it, with its value, is in no request that was
- * carried out. Where several may be, or it takes two together, nothing is said: servers refuse some pairs with good reason.
+ * Watches the reads of a run. A parameter is to blame if only it, with its value, is in no successful request. If
+ * several could be, or two together, nothing is reported: servers can refuse some pairs for good reason.
  */
 export function watchRefusals({
   contract,
@@ -65,13 +65,13 @@ export function watchRefusals({
     if (operation.writes || step.request.raw) return;
     const outcome = stepOutcomeOf(exchange, operation, contract.validate);
     if (outcome.kind !== 'succeeded' && outcome.kind !== 'refused') return;
-    // If only an ID is sent, only the ID can be refused.
+    // With only an ID, only the ID can be refused.
     const isPlain = operation.action === 'get' && pairsOf(step).length === 0;
     if (outcome.kind === 'refused' && isPlain) absent.add(outcome.status);
     if (step.role === 'probe') return;
     // A missing object says nothing about parameters.
     if (outcome.kind === 'refused' && ABSENT.includes(outcome.status)) return;
-    // Below one object all may be refused, such as the history of a template that comes with a theme.
+    // All reads below one object can be refused, such as the history of a theme's template.
     const key = `${operation.id} ${JSON.stringify(step.request.path)}`;
     const at = positionOf(trace.case.id);
     const { id, document } = operation;
@@ -114,10 +114,10 @@ export function watchRefusals({
   };
 }
 
-/** Stands for the parameter that is to blame, where a shard cannot say yet which one is. */
+/** Placeholder for the parameter to blame, if a shard cannot decide it yet. */
 const BLAMED = '{parameter}';
 
-/** So many refused requests with one parameter that is in no request that was carried out are handed on. */
+/** Maximum number of refused requests to hand on, for one parameter without a successful request. */
 const MOST_OF_ONE = 20;
 
 function worthReporting(
@@ -134,7 +134,6 @@ function worthReporting(
     });
 }
 
-/** The results for all shards of a run, from the data of each. */
 export function refusalsTogether(
   all: readonly ReadEvidence[],
   verdict: 'warn' | 'fail',

@@ -1,4 +1,4 @@
-/** Finds the parameter to blame for a refused valid request: on data that a run, or a shard of one, hands in. */
+/** Finds the parameter to blame for a refused valid request, in the data of a run or of a shard. */
 
 import { APIS, type Api } from '../apis/index.ts';
 import { type CaseResult, clauseOf, VALID_ACCEPTED } from '../judge/index.ts';
@@ -15,12 +15,10 @@ import {
   type Step,
 } from '../model/index.ts';
 
-/** The rule as reports speak of it. */
 export const VALID_REQUESTS = clauseOf(VALID_ACCEPTED);
 
 export type Violated = Extract<Finding, { kind: 'violated' }>;
 
-/** One parameter with its value. */
 export interface Added {
   readonly name: string;
   readonly value: Json;
@@ -30,7 +28,7 @@ export interface Refused extends Omit<RefusedRead, 'report'> {
   readonly reportOn: (finding: Violated) => FindingReport;
 }
 
-/** Results of the valid requests for one operation, below one object. */
+/** Results of valid requests for one operation, below one object. */
 export interface Asked extends Omit<ReadOutcomes, 'key' | 'carriedOut' | 'refused'> {
   /** Parameters of requests that were carried out. */
   readonly carriedOut: Set<string>;
@@ -67,7 +65,7 @@ function isReference(value: Json): boolean {
   return isObject(value) && '$from' in value;
 }
 
-/** Each parameter that is to blame, with the plainest request that shows it. */
+/** Each parameter to blame, with the simplest request that shows it. */
 function causesIn({ document, carriedOut, refused }: Asked, absent: ReadonlySet<number>) {
   const api = apiOf(document);
   const plainest = new Map<string, { readonly refused: Refused; readonly added: Added }>();
@@ -75,11 +73,11 @@ function causesIn({ document, carriedOut, refused }: Asked, absent: ReadonlySet<
     const fresh = one.query.filter((pair) => !carriedOut.has(nameOf(pair)));
     const [added, ...more] = fresh;
     if (added === undefined || more.length > 0) continue;
-    // The request may be refused with good reason, and not its new parameter: a page of a list that is shorter.
+    // Another parameter can be the good reason for the refusal, such as the page of a list that became shorter.
     const others = new Set(one.query.filter(hasValue).map(({ name }) => name));
     if (one.query.some((pair) => isConditional(api, pair, carriedOut, others))) continue;
     if (absent.has(one.status) && api?.mayFindNothing?.(added.name, added.value)) continue;
-    // The replaced value is the target's own word, such as a text for an ID: a server can refuse that.
+    // The replaced value is the target's own, such as a text for an ID: a server can refuse that.
     if (isReference(added.value)) continue;
     const before = plainest.get(added.name);
     if (before && before.refused.query.length <= one.query.length) continue;
@@ -109,17 +107,15 @@ export function pairsOf({ request }: Step): readonly Added[] {
   return Object.entries(request.query).map(([name, value]) => ({ name, value }));
 }
 
-/** By name and value. */
 export function nameOf(pair: Added): string {
   return JSON.stringify({ name: pair.name, value: pair.value });
 }
 
-/** Returns true if a value has anything in it: no search, and a list of nothing, are as good as none. */
+/** Returns false for an empty value: an empty search or list equals none. */
 function hasValue({ value }: Added): boolean {
   return value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
-/** The entry of a parameter in its table. */
 export function tableOf(
   operation: Operation,
   { name }: Added,
@@ -127,19 +123,19 @@ export function tableOf(
   const { schema = {} } = operation.parameters.find((one) => one.name === name) ?? {};
   return {
     ...(schema.default !== undefined && { default: schema.default }),
-    // For some parameters a table gives only the name, or a default.
+    // For some parameters, a table gives only the name or a default.
     isOpen: Object.keys(schema).every((keyword) => SAYS_NO_VALUES.test(keyword)),
   };
 }
 
-/** Returns true if a server may refuse it although its table gives it. */
+/** Returns true if a server may refuse a parameter although its table lists it. */
 function isConditional(
   api: Api | undefined,
   { name, value, default: preset, isOpen }: RefusedParameter,
   carriedOut: ReadonlySet<string>,
   others: ReadonlySet<string>,
 ): boolean {
-  // A default is what a request without it says, too.
+  // A default value equals an absent parameter.
   if (preset !== undefined && JSON.stringify(preset) === JSON.stringify(value)) return false;
   if (isOpen) return true;
   const isCarriedOut = (other: Json) => carriedOut.has(nameOf({ name, value: other }));

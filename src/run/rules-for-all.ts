@@ -1,4 +1,4 @@
-/** The rules that are no clause of a document, and are judged on all requests of a run. */
+/** Rules for all requests of a run that are no clause of a document. */
 
 import {
   type CaseResult,
@@ -32,30 +32,30 @@ export const RULES_FOR_ALL_REQUESTS = [
   STEADY_ANSWERS,
 ];
 
-/** The same, and what is only observed, of recorded traffic. */
+/** All rules, and an observation of recorded traffic. */
 export const ALL_RULES = [...RULES_FOR_ALL_REQUESTS, clauseOf(UNIQUE_NAMES)];
 
 const IDS: ReadonlySet<string> = new Set(RULES_FOR_ALL_REQUESTS.map(({ id }) => id));
 
-/** The cases for which a rule is reported in any case. */
+/** Verdicts for which a rule is always reported. */
 const BROKEN: ReadonlySet<Verdict> = new Set(['fail', 'warn']);
 
 export interface RulesWatch {
-  /** What a trace says of each rule of answers. */
+  /** The results of a trace for each rule about answers. */
   readonly look: (trace: Trace, results: readonly CaseResult[]) => Promise<readonly CaseResult[]>;
-  /** What only all traces together say. */
+  /** Results that need all traces. */
   readonly atEnd: () => readonly CaseResult[];
-  /** The same as data, of a shard: all shards together judge it. */
+  /** The same results as data of a shard: all shards together judge them. */
   readonly share: () => Pick<Share, 'reads' | 'answers'>;
-  /** The reports with what turned out later, without rules that hold and were not asked for. */
+  /** The reports with later results, without rules that hold and were not asked for. */
   readonly reported: (reports: readonly ClauseReport[]) => readonly ClauseReport[];
-  /** What the first screen says of breakdowns, and of answers that come and go. */
+  /** Notes about crashes and unsteady answers for the first screen. */
   readonly notes: () => readonly string[];
 }
 
 /**
- * @param off ids of rules that are switched off
- * @param again sends a case once more; undefined where nothing can be sent
+ * @param off ids of disabled rules
+ * @param again resends a case; undefined if nothing can be sent
  */
 export function watchRules(
   options: RunOptions,
@@ -67,7 +67,7 @@ export function watchRules(
   const { contract, strict, shard } = options;
   const reportOn =
     (verdict: 'warn' | 'fail') => (trace: Trace, finding: Extract<Finding, { kind: 'violated' }>) =>
-      // The case is sent again by its ID; the rule by itself would select every case.
+      // Selects by the case: the rule would select every case.
       reportViolation(options, trace, { id: trace.case.id }, finding, verdict);
   const verdict = strict ? 'fail' : 'warn';
   const answers = watchAnswers({ contract, off, again, positionOf, reportOn, implied: verdict });
@@ -87,7 +87,7 @@ export function watchRules(
       const created = off.has(NEW_OBJECTS.id) ? [] : creations(trace);
       return [...(await answers.look(trace, blocked)), ...created];
     },
-    // A shard may lack the request that shows that a parameter is carried out.
+    // A shard can lack the successful request with a parameter.
     atEnd: () => [...(shard ? [] : refusals.results()), ...unsteady.results()],
     share: () => ({
       answers: answers.evidence(),
@@ -103,7 +103,7 @@ export function watchRules(
   };
 }
 
-/** Judges what creations answered with; of each operation, the first finding has a report. */
+/** Judges answers to creations. For each operation, the first finding has a report. */
 function watchCreations(
   { contract }: Pick<RunOptions, 'contract'>,
   verdict: 'warn' | 'fail',

@@ -1,4 +1,4 @@
-/** The scope of a run: its part of a plan and a contract, for its header and its shard summary. */
+/** The scope of a run: its part of the plan and contract, for the header and the shard summary. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -19,20 +19,19 @@ import { type Selection, select } from './select.ts';
 interface RunScope {
   readonly documents: readonly DocumentName[];
   /**
-   * What is reported on: clauses of the documents, and the rules for all requests after them. Of a shard, without
-   * clauses that only cases of other shards are evidence for: those report them, and a thousand need not.
+   * The reported clauses, followed by the rules for all requests. A shard leaves out clauses that only cases of other
+   * shards judge.
    */
   readonly clauses: readonly Clause[];
   readonly rules: Selection['rules'];
-  /** Clauses that are not judged on this target, with the reason. */
+  /** Clauses that are not judged on this target, with reasons. */
   readonly off: ReadonlyMap<string, string>;
   /** The cases of all shards. */
   readonly planned: readonly Case[];
-  /** Those of this one. */
+  /** The cases of this shard. */
   readonly cases: readonly Case[];
 }
 
-/** @throws TouchstoneError 'nothing-selected' */
 export function scopeOf({ contract, target, cases, only, shard }: RunOptions): RunScope {
   const documents = documentsOf(target);
   const selection = select(cases, contract.clauses, documents, only);
@@ -50,16 +49,16 @@ export function scopeOf({ contract, target, cases, only, shard }: RunOptions): R
   return { documents, clauses: reported, rules, off, planned, cases: own };
 }
 
-/** Each parameter of a read by itself, each value that its table lists, and spellings of a format that it names. */
+/** Each parameter of a read, each listed value, and each written form of a named format. */
 const EACH_VALUE: ReadonlySet<string> = new Set(['properties', 'enum', 'format']);
 
-/** Returns true if a case that is evidence for no clause is sent for the rules: where they were asked for all are, and else some. */
+/** Returns true if a case without clauses is sent for the rules: all if they were asked for, else some. */
 function isSentFor({ asked }: Selection['rules'], { origin }: Case): boolean {
   if (asked !== 'with-all') return asked === 'by-name';
   return origin.kind === 'boundary' && EACH_VALUE.has(origin.keyword);
 }
 
-/** Clauses that cases of other shards are evidence for, and none of this one. */
+/** Clauses that only cases of other shards are evidence for. */
 function elsewhere(planned: readonly Case[], cases: readonly Case[]): ReadonlySet<string> {
   const all = new Set(planned.flatMap(({ evidence }) => evidence));
   for (const id of cases.flatMap(({ evidence }) => evidence)) all.delete(id);
@@ -78,7 +77,6 @@ export function shareOf(
   return { plan, ...asked, heard, known };
 }
 
-/** Clauses that are not judged on this target, with the reason. */
 export function skippedClauses(
   clauses: readonly Clause[],
   target: Target,
@@ -92,7 +90,6 @@ export function skippedClauses(
   );
 }
 
-/** The header of a run. */
 /** Requests that the steps of cases send. */
 export function requestsIn(cases: readonly Case[]): number {
   const sent = cases.filter(({ lacks, unproven }) => lacks === undefined && unproven === undefined);

@@ -7,13 +7,13 @@ import {
   TouchstoneError,
 } from '../model/index.ts';
 
-/** The scope of a run: its cases with their evidence, and the clauses that it reports on. */
+/** The scope of a run: its cases with their evidence, and its reported clauses. */
 export interface Selection {
   readonly cases: readonly Case[];
   readonly clauses: readonly Clause[];
   /**
-   * The rules for all requests that are reported even if they hold. Where they were asked for, all cases are sent that are
-   * evidence for nothing else; in a whole run, those that try each parameter, each listed value, and spellings of a format.
+   * Rules for all requests that are reported even if they hold. If they were asked for, all cases without other
+   * evidence are sent. Otherwise only those that try a parameter, a listed value or a form of a format.
    */
   readonly rules: {
     readonly asked: 'with-all' | 'by-name' | 'no';
@@ -26,7 +26,7 @@ export interface Selection {
  * it, and of their evidence just that clause; a prefix of a case or operation keeps its cases whole.
  *
  * @param documents the documents that the target serves
- * @throws TouchstoneError 'nothing-selected' for a prefix that begins no id
+ * @throws TouchstoneError 'nothing-selected' if no id has a prefix
  */
 export function select(
   cases: readonly Case[],
@@ -63,7 +63,7 @@ export function select(
           item.steps.some(({ request }) => request.operation.startsWith(prefix)),
       );
     if (hit) continue;
-    // Cases that are evidence for no clause are still checked against the rules for all requests.
+    // Cases without clauses are still checked against the rules for all requests.
     const bare = ours.filter(({ id, evidence }) => id.startsWith(prefix) && evidence.length === 0);
     kept.push(...bare);
     isForRules ||= bare.length > 0;
@@ -81,7 +81,7 @@ export function select(
   return { cases: kept, clauses: reported, rules };
 }
 
-/** `content/posts` and `content/posts/list` of `content/posts/list`: a prefix is meant that often. */
+/** All prefixes of an id, for hints: `content/posts` and `content/posts/list` of `content/posts/list`. */
 function beginningsOf(id: string): readonly string[] {
   const parts = id.split('/');
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));

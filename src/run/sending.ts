@@ -14,7 +14,6 @@ import {
 } from '../send/index.ts';
 import type { RunOptions } from './pipeline.ts';
 
-/** Options for sending all cases of a run. */
 export interface Lane {
   readonly pace: Pace;
   readonly register: CreationRegister;
@@ -30,7 +29,6 @@ export function writes({ steps }: Case, contract: Contract): boolean {
   return steps.some(({ request }) => contract.operation(request.operation).writes);
 }
 
-/** Reads, the trials of removal, all else. */
 export function phasesOf(cases: readonly Case[], contract: Contract): readonly (readonly Case[])[] {
   const writing = cases.filter((item) => writes(item, contract));
   const reading = cases.filter((item) => !writes(item, contract));
@@ -39,8 +37,8 @@ export function phasesOf(cases: readonly Case[], contract: Contract): readonly (
 }
 
 /**
- * Sends the cases that only read before those that write, so that no list changes while it is read by a case that
- * compares several readings. Where sending fails, what was created is removed before the error goes on.
+ * Sends reading cases before writing ones, so that no list changes while a case compares several readings. If sending
+ * fails, created objects are removed before the error is passed on.
  */
 export async function* sendInPhases(
   options: RunOptions,
@@ -56,8 +54,8 @@ export async function* sendInPhases(
 }
 
 /**
- * The first case of each collection that creates something in it and removes it again: whether removal works is known
- * before the crowd follows.
+ * The first case of each collection that creates and removes an object, so that removal is tested before many
+ * creations.
  */
 export function trialIn(
   cases: readonly Case[],
@@ -88,7 +86,7 @@ export function plannedCreations(
   return counts;
 }
 
-/** The collections in which the valid requests of a case create something, one entry for each object. */
+/** The collections in which valid requests of a case create objects, one entry for each object. */
 function plannedIn(
   { steps, lacks, unproven }: Case,
   contract: Contract,
@@ -104,7 +102,7 @@ function plannedIn(
 /** Roles of requests that a server is expected to carry out. */
 const CREATING: ReadonlySet<Role> = new Set(['valid', 'control', 'setup']);
 
-/** Milliseconds that looking for what was left may take, and after an interruption. */
+/** Time limit for the search for leftovers, in milliseconds, also after an interruption. */
 const LOOK_MS = 60_000;
 const LAST_LOOK_MS = 5_000;
 
@@ -122,7 +120,7 @@ export async function lookAtEnd(
   });
 }
 
-/** Sends a case while no other is under way; undefined where none is sent any more. */
+/** Sends a case while no other is running; undefined if sending has ended. */
 export async function sendAlone(
   options: RunOptions,
   item: Case,
@@ -157,14 +155,14 @@ function sendAll(options: RunOptions, cases: Iterable<Case>, lane: Lane) {
   });
 }
 
-/** Returns true if a case was sent, or, in a replay, had been sent so often when it was recorded. */
+/** Returns true if a case was sent, or, in a replay, was recorded that often. */
 export function wasSent({ exchanges }: Trace): boolean {
   return exchanges.every(
     ({ outcome }) => outcome.kind !== 'fault' || outcome.code !== 'unrecorded',
   );
 }
 
-/** Number of requests of a trace that went out. */
+/** Number of sent requests of a trace. */
 export function sentIn(trace: Trace): number {
   return exchangesIn(trace).filter(({ unsent }) => !unsent).length;
 }

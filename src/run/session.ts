@@ -12,33 +12,32 @@ import {
 import { openRecording, type Recording } from '../record/index.ts';
 import { recordedTarget } from './recorded.ts';
 
-/** A target that is ready to be asked. */
+/** A target that is ready for requests. */
 export interface Session {
   readonly target: Target;
   /** The documents, in the words of the target. */
   readonly contract: Contract;
-  /** Options of the command line that name the target again, for lines that reproduce a finding. */
+  /** Command-line options that name the target, for lines that reproduce a finding. */
   readonly targetOptions: readonly string[];
-  /** Something a user would want to know about how the target was understood. */
+  /** A note for the user about how the target was understood. */
   readonly note?: string;
-  /** The recording that answers in the target's place, in a replay. */
+  /** In a replay, the recording that answers in place of the target. */
   readonly recording?: Recording;
   /** Stops the embedded server, if one was started. Must always be called. */
   readonly close: () => Promise<void>;
 }
 
-/** A target as it is meant, or the recording of one. */
 export interface SessionOptions extends TargetOptions {
-  /** The folder of a recording that answers in the target's place. */
+  /** The folder of a recording that answers in place of the target. */
   readonly replay?: string;
 }
 
 /**
- * Finds the target that is meant: a recording, a profile, base URLs, `touchstone.yaml` in the working folder, or
+ * Finds the target: a recording, a profile, base URLs, `touchstone.yaml` in the working folder, or
  * else the reference target, which is started on a free port of the loopback interface. A recording that
  * was cut short is put in order.
  *
- * @param world.env where credentials are looked up
+ * @param world.env source of credentials
  * @param world.cwd the working folder
  * @throws TouchstoneError for an unreadable profile or an invalid URL
  */
@@ -60,7 +59,7 @@ export async function openSession(
       ...(note !== undefined && { note }),
     };
   }
-  // Loaded here, since it takes as long to load as all the rest, and other targets are in no need of it.
+  // Loaded lazily: it takes as long as everything else, and other targets do not need it.
   const { serveReference } = await import('../reference/index.ts');
   const server = await serveReference({ faults: [], variations: [], contract });
   return {
@@ -74,7 +73,7 @@ export async function openSession(
   };
 }
 
-/** A session that a recording answers: the target is never asked. */
+/** A session that a recording answers: the target is never called. */
 async function openReplay(
   contract: Contract,
   folder: string,
@@ -101,7 +100,7 @@ async function openReplay(
   };
 }
 
-/** The data of an API of one's own is in no recording: without its profile, nothing of it could be judged. */
+/** A recording lacks the contract of a user's own API, so it needs the profile. */
 function refuseUnknownApis({ operations }: Contract, { manifest }: Recording): void {
   const unknown = Object.keys(manifest.target.endpoints).filter(
     (name) => !operations.some(({ document }) => document === name),

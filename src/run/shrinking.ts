@@ -3,7 +3,6 @@ import type { ClauseFindings } from '../judge/index.ts';
 import type { Case, Endpoint, Trace } from '../model/index.ts';
 import { shrinkCase, shrinkSteps } from '../plan/index.ts';
 
-/** A trace and what was found on it. */
 export interface ShrunkTrace {
   readonly trace: Trace;
   readonly findings: readonly ClauseFindings[];
@@ -12,13 +11,13 @@ export interface ShrunkTrace {
 interface Shrinking {
   readonly contract: Contract;
   readonly endpoint: Endpoint;
-  /** Sends a smaller case and judges it; undefined where no more may be sent. */
+  /** Sends a smaller case and judges it; undefined if no more may be sent. */
   readonly tryOut: (candidate: Case) => Promise<ShrunkTrace | undefined>;
-  /** The step at which a clause fails on a trace; undefined where it does not. */
+  /** The step at which a clause fails on a trace; undefined if it holds. */
   readonly failsAt: (judged: ShrunkTrace, clause: string) => string | undefined;
 }
 
-/** Returns true if a failing case can become smaller: a generated request can, and a sequence; a breach is small already. */
+/** Returns true if a failing case can become smaller: generated requests and sequences can; a violation is minimal. */
 export function shrinks(item: Case): boolean {
   if (item.origin.kind === 'valid') return true;
   return item.origin.kind === 'sequence' && sizeOf(item) > 1;
@@ -29,7 +28,7 @@ export function shrinks(item: Case): boolean {
  * still fails. An intermittent failure may not come again: then the case stays as it was found.
  *
  * @param clauses that fail on `found`
- * @returns of each of them the smallest case that was found, with its trace
+ * @returns the smallest case of each clause, with its trace
  */
 export async function smallestFor(
   found: ShrunkTrace,

@@ -1,4 +1,4 @@
-/** Reads that come and go: byte for byte the same, answered now with success and now with a refusal. */
+/** Unsteady reads: byte-identical requests that sometimes succeed and sometimes are refused. */
 
 import { createHash } from 'node:crypto';
 import { type Contract, statusOf } from '../contract/index.ts';
@@ -13,13 +13,12 @@ import {
 } from '../model/index.ts';
 import { isLoad } from '../send/index.ts';
 
-/** The rule as reports speak of it. */
 export const STEADY_ANSWERS = clauseOf(STEADY);
 
-/** Refusals that do not depend on what is asked: a login, rights, pace, maintenance. */
+/** Refusals that do not depend on the request: login, rights, pace, maintenance. */
 const REFUSING: ReadonlySet<number> = new Set([401, 403, 408, 425, 429, 503]);
 
-/** Different reads that are remembered. */
+/** Maximum number of reads to remember. */
 const MOST_READS = 100_000;
 
 type Violated = Extract<Finding, { kind: 'violated' }>;
@@ -27,26 +26,26 @@ type Violated = Extract<Finding, { kind: 'violated' }>;
 interface ReadAnswers {
   readonly operation: string;
   succeeded: number;
-  /** How often each of the refusing statuses came. */
+  /** Counts of the refusing statuses. */
   readonly refused: Map<number, number>;
-  /** The first trace that was refused. */
+  /** The first refused trace. */
   shown?: { readonly trace: Trace; readonly step: string };
 }
 
 interface UnsteadyOptions {
   readonly contract: Pick<Contract, 'operation' | 'validate'>;
-  /** Reports what warns, also where everything else that is implied fails. */
+  /** Reports a warning, also under `--strict`. */
   readonly reportOn: (trace: Trace, finding: Violated) => FindingReport;
 }
 
 export interface UnsteadyWatch {
   readonly note: (trace: Trace) => void;
   readonly results: () => readonly CaseResult[];
-  /** How often it happened, in a line. */
+  /** A line with the number of unsteady reads. */
   readonly notes: () => readonly string[];
 }
 
-/** Cases that write are left out: what they change may well be refused after that. */
+/** Leaves out writing cases: reads can be refused after their changes. */
 export function watchUnsteady({ contract, reportOn }: UnsteadyOptions): UnsteadyWatch {
   const reads = new Map<string, ReadAnswers>();
   const noteStatus = (trace: Trace, exchange: Exchange, operation: string, status: number) => {
@@ -118,7 +117,7 @@ export function watchUnsteady({ contract, reportOn }: UnsteadyOptions): Unsteady
   };
 }
 
-/** Returns true for a refusal for load that says when the same request is carried out. */
+/** Returns true for a refusal because of load that says when to retry. */
 function isAnnounced({ status, headers }: Answer): boolean {
   return isLoad(status) && fieldOf(headers, 'retry-after') !== undefined;
 }

@@ -2,7 +2,7 @@ import type { Trace } from '../model/index.ts';
 import { wallWatch } from '../probe/index.ts';
 import type { RunOptions } from './pipeline.ts';
 
-/** A signal that also ends the run where one page answers everything. A recording is judged to its end. */
+/** A signal that also ends the run if one page answers everything. A recording is judged to its end. */
 export function endingAtWall({ signal, mode, target, contract }: RunOptions) {
   const stop = new AbortController();
   const watch = wallWatch(target, contract);

@@ -1,4 +1,4 @@
-/** From what was found on a case to its verdicts and reports. */
+/** Turns findings on a case into verdicts and reports. */
 
 import { type CaseResult, type ClauseFindings, grade } from '../judge/index.ts';
 import {
@@ -15,7 +15,6 @@ import type { RunOptions } from './pipeline.ts';
 import { sentIn } from './sending.ts';
 import type { ShrunkTrace } from './shrinking.ts';
 
-/** Ids of the clauses that fail or are warned of on a case. */
 export function failingClauses(
   found: readonly ClauseFindings[],
   strict: boolean,
@@ -27,7 +26,7 @@ export function failingClauses(
     .map(({ clause }) => clause.id);
 }
 
-/** The step at which a clause first fails; undefined where it does not. */
+/** The step at which a clause first fails; undefined if it holds. */
 export function failingAt(
   found: readonly ClauseFindings[],
   id: string,
@@ -42,7 +41,7 @@ export function isFailing(clause: Clause, finding: Finding, strict: boolean): bo
   return ['fail', 'warn'].includes(grade(clause.level, finding, strict));
 }
 
-/** The findings on a case; for clauses with a smaller case, the findings on that. */
+/** The findings on a case; for clauses with a minimised case, the findings on that. */
 export function resultsOf(
   options: ReportFacts & Pick<RunOptions, 'strict'>,
   found: ShrunkTrace,
@@ -56,7 +55,7 @@ export function resultsOf(
   });
 }
 
-/** The verdict on a clause by one case, and its violations as reports show them. */
+/** The verdict on a clause by one case, with its violations for reports. */
 export function resultOf(
   facts: ReportFacts & { readonly strict: boolean },
   trace: Trace,
@@ -73,7 +72,7 @@ export function resultOf(
   return { clause: clause.id, case: trace.case.id, verdict, findings, reports, operations };
 }
 
-/** Those that a case asks of a clause, and not only to have something to ask about. */
+/** Operations that a case tests for a clause, without those that only set it up. */
 function operationsOf({ id, operations }: Clause, { case: { steps } }: Trace): readonly string[] {
   const asked = steps
     .filter(
@@ -92,7 +91,7 @@ export function caseEvent(trace: Trace, results: readonly CaseResult[]): CaseJud
     durationMs: trace.exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0),
     verdicts: results.map(({ clause, verdict }) => ({ clause, verdict })),
     findings: results.flatMap(({ clause, reports }) =>
-      // The exchange is kept with the clause: so many of them would make a log of them.
+      // The clause keeps the exchange; a copy in each event would be too much.
       reports.map(({ exchange: _, ...report }) => ({ ...report, clause })),
     ),
   };

@@ -14,9 +14,8 @@ import { describeValue } from '../describe.ts';
 const MOST = 3;
 
 /**
- * A list comes in ascending order of one member. The collation is open, so the list is out of order only
- * where no usual collation accepts the whole of it; what is shown is where it breaks the one that fits
- * it best.
+ * A list is in ascending order of one member. The collation is open: a list fails only if no usual collation accepts
+ * all of it. The finding shows a place that violates the best-fitting collation.
  */
 export const ascending: Check = {
   name: 'ascending',

@@ -24,13 +24,13 @@ import {
 import { controlFailure } from '../control.ts';
 import { describeBody, describeError, describeSchema, describeValue } from '../describe.ts';
 
-/** More of the same kind in one answer tell nothing new. */
+/** Maximum number of findings of one kind in one answer. */
 const MOST = 3;
 
 /**
- * Every value at a place fits a schema, and is there. With `given`, only those that are there and fit that are asked;
- * others are for the clauses that say what they have to be. With `status`, only answers of that status are judged; without, only successes. An answer with a status that refuses counts only where the case's
- * control was carried out: what refuses everything may be anything, and need not be the API at all.
+ * Every value at a place exists and matches a schema. With `given`, only existing values that match that are judged;
+ * other clauses judge the rest. With `status`, only answers with that status are judged; otherwise only successes. A
+ * refusal counts only if the case's control succeeded: a server that refuses everything may not be the API at all.
  */
 export const conforms: Check = {
   name: 'conforms',
@@ -64,7 +64,7 @@ function answerFor(shown: StepResult, status: unknown, { all }: CheckContext): A
   );
 }
 
-/** Traffic that was come upon has no controls, and speaks for itself. */
+/** Recorded traffic has no controls. */
 function isRefusedThroughout(all: readonly StepResult[]): boolean {
   const controls = all.filter(({ step }) => step.role === 'control');
   return controls.length > 0 && controls.every((control) => controlFailure(control) !== undefined);
@@ -74,7 +74,7 @@ interface Asked {
   readonly at: string;
   readonly schema: JsonSchema;
   readonly given: JsonSchema | undefined;
-  /** What each `*` of the place has to be in. */
+  /** The parent type of each `*` in the place. */
   readonly within: readonly Json[];
 }
 
@@ -107,7 +107,7 @@ function judgeBody(
   return found.length === 0 ? [HOLDS] : found.slice(0, MOST);
 }
 
-/** Whether a place lies in arrays where elements are meant, and in objects where members are. */
+/** Returns true if a place has elements in arrays and members in objects, as expected. */
 function placeTest(json: unknown, at: string, within: readonly Json[]) {
   const stars = tokens(at).flatMap((token, index) => (token === '*' ? [index] : []));
   const known = new Map<string, boolean>();

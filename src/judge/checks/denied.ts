@@ -8,13 +8,12 @@ import {
 } from '../check.ts';
 import { controlFailure, isMisfit } from '../control.ts';
 
-/** Not now, whoever asks: pace, maintenance, or something between us and the target. */
+/** Refusals for any client: pace, maintenance, or a gateway. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
 /**
- * A request whose only fault is its credential is answered with the status that the document gives.
- * That the credential is the only fault is shown by controls that were carried out; carrying out the
- * request itself needs no such proof to be wrong.
+ * A request whose only fault is its credential is refused with the documented status. Successful controls prove that
+ * nothing else is wrong. Carrying out the request is wrong even without that proof.
  */
 export const denied: Check = {
   name: 'denied',
@@ -26,7 +25,7 @@ export const denied: Check = {
       const { status } = standing.answer;
       const wrong = violated(shown, 'status', `HTTP ${status}`, `HTTP ${options.status}`);
       if (standing.kind === 'succeeded') {
-        // What answers a sign-in page to everything carries out nothing.
+        // A server that answers everything with a sign-in page carries out nothing.
         const isWall = controls.length > 0 && controls.every(isMisfit) && isMisfit(shown);
         return isWall ? notJudgeable('precondition', controlFailure(shown) ?? '') : wrong;
       }
@@ -40,7 +39,7 @@ export const denied: Check = {
   },
 };
 
-/** A breakdown of the server is attributed to the credential only if no control met one. */
+/** A crash is attributed to the credential only if no control crashed. */
 function arePassed(controls: readonly StepResult[], kind: StepResult['standing']['kind']): boolean {
   const carriedOut = controls.filter((control) => controlFailure(control) === undefined).length;
   return kind === 'failed' ? carriedOut === controls.length && carriedOut > 1 : carriedOut > 0;

@@ -22,12 +22,11 @@ type ConditionResult =
   | { readonly kind: 'unknown'; readonly finding: Finding; readonly why: string };
 
 /**
- * A case says itself what its answers have to show, part by part. Each expectation names a step, and
- * either whether it is carried out (`carried`), or that it is at least carried out or refused
- * (`answered`), or what its answer has at a place (`at`): a value (`equals`), or what the answer to
- * another step has (`as`), or does not (`differs`). `entry` names a record that the answer to a step has at a place: of a
- * list, the entry with the ID of that record is looked at, or it is said whether it is `there`. An expectation whose
- * `given` do not hold proves nothing; nor does an answer that does not show the place.
+ * A case states its expected answers itself. Each expectation names a step and what is expected: `carried`: it is
+ * carried out. `answered`: it is carried out or refused. `at`: a place in its answer, which has a value (`equals`), or
+ * has (`as`) or has not (`differs`) the value of another step's answer. `entry` names a record in another answer: its
+ * entry in the list is read, or its presence checked (`there`). An expectation proves nothing if its `given` fails, or
+ * if the answer lacks the place.
  */
 export const expected: Check = {
   name: 'expected',
@@ -85,7 +84,7 @@ function tell(
     : broken(shown, actual.at, found, `something else than ${found}${more}`);
 }
 
-/** Returns true if a list has the entry that a record is named for. */
+/** Returns true if a list has the entry of a named record. */
 function tellThere(
   shown: StepResult,
   record: unknown,
@@ -102,7 +101,7 @@ function tellThere(
     : broken(shown, `/${index}`, `the entry with ${named}`, 'a list without it');
 }
 
-/** Returns true if the target took it in at all, so that what it does or leaves undone is its own doing. */
+/** Returns true if the target processed the request, so that the outcome is its own. */
 function tellAnswered({ standing }: StepResult): ConditionResult {
   const looked = standing.kind === 'succeeded' || standing.kind === 'refused';
   return looked ? { kind: 'holds' } : unknown(obstacleOf(standing));
@@ -146,7 +145,6 @@ type Place =
     }
   | Unknown;
 
-/** The value at a place of the answer to a step, from the root or from the named entry. */
 function readPlace(
   { step: name, at: place, entry: record }: Readonly<Record<string, unknown>>,
   checkContext: CheckContext,
@@ -168,7 +166,7 @@ type Entry =
   | {
       readonly kind: 'entry';
       readonly id: unknown;
-      /** -1 where the list has none. */
+      /** -1 if the list has none. */
       readonly index: number;
       readonly count: number;
     }

@@ -11,7 +11,7 @@ import {
 } from '../check.ts';
 import { describeValue } from '../describe.ts';
 
-/** The members of the object at a place; a finding where there is no object to look at. */
+/** Member names of the object at a place, or a finding if there is no object. */
 function membersAt(shown: StepResult, at: string): readonly string[] | Finding {
   if (shown.standing.kind !== 'succeeded') return obstacleOf(shown.standing);
   const object = valueAt(jsonOf(shown.standing.answer), at);
@@ -19,7 +19,7 @@ function membersAt(shown: StepResult, at: string): readonly string[] | Finding {
   return notJudgeable('precondition', `${at} is ${describeValue(object)} and not an object`);
 }
 
-/** The keys of an object in the answer against the strings of a list in the request. */
+/** Compares the keys of an object in the answer with the strings of a list in the request. */
 export const keysRequested: Check = {
   name: 'keys-requested',
   judge: ({ steps }, options) =>
@@ -53,13 +53,10 @@ export const keysRequested: Check = {
     }),
 };
 
-/**
- * The strings that a request asks for, each once. From the bytes that were sent, and not from the plan:
- * they are what the target saw.
- */
+/** The distinct strings that a request asks for. Read from the sent bytes, not from the plan: the target saw those. */
 export function requestedOf(shown: StepResult, pointer: string): readonly string[] {
   const bytes = shown.exchange?.request.body;
-  // A recorded request that is not ours may have any body.
+  // A foreign recorded request can have any body.
   const body = bytes && parsedJson(new TextDecoder().decode(bytes));
   return [...new Set(stringsOf(valueAt(body, pointer)))];
 }

@@ -10,7 +10,7 @@ import {
 } from '../check.ts';
 import { describeValue } from '../describe.ts';
 
-/** The list at a place has, in one member of its entries, each of some values: given, or known of the target. */
+/** Every given or known value is a member value of the entries in the list at a place. */
 export const lists: Check = {
   name: 'lists',
   judge: ({ steps, known }, options) =>

@@ -9,17 +9,17 @@ import {
 import { type Check, jsonOf, observed, obstacleOf, type StepResult, textOption } from '../check.ts';
 import { describeValue } from '../describe.ts';
 
-/** Headers that tell something about a behaviour that the document leaves open. */
+/** Headers that show unspecified behaviour. */
 const CONCLUSIVE = ['allow', 'content-type', 'location', 'retry-after', 'www-authenticate'];
 
-/** Ways of not answering that say something about the request rather than about the connection. */
+/** Failures that say something about the request, not about the connection. */
 const CONCLUSIVE_FAULTS: ReadonlySet<FaultCode | 'incomplete' | 'unsent'> = new Set([
   'closed',
   'reset',
   'malformed',
 ]);
 
-/** Notes how a probe is answered: status, telling headers and the shape of the body, not its values. */
+/** Records the answer to a probe: status, headers and the shape of the body, without values. */
 export const observe: Check = {
   name: 'observe',
   judge: ({ steps }) =>
@@ -35,7 +35,7 @@ export const observe: Check = {
     ),
 };
 
-/** Notes which values stand at a place. */
+/** Records the values at a place. */
 export const observeValues: Check = {
   name: 'observe-values',
   judge: ({ steps }, options) =>
@@ -50,7 +50,7 @@ export const observeValues: Check = {
     ),
 };
 
-/** Notes which of some headers are sent; their values move, and are left out. */
+/** Records which of some headers are sent, without their volatile values. */
 export const observeHeaders: Check = {
   name: 'observe-headers',
   judge: ({ steps }, options) =>

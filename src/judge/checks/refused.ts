@@ -13,12 +13,12 @@ import {
 import { controlFailure, isMisfit } from '../control.ts';
 import { readsFields, UNREAD_FIELDS } from '../form-fields.ts';
 
-/** With the valid credential, these refuse the request; whatever else bars it did not look at it. */
+/** With the valid credential, these refuse the request; other rejections have not looked at it. */
 const ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 403]);
 
 /**
- * A request that breaks one rule is not carried out. How it is refused is open. A refusal counts only
- * beside a control, the same request with that rule kept, that was carried out.
+ * A request that violates one rule is not carried out. The form of the refusal is open. A refusal counts only if the
+ * control, the same request without the violation, succeeded.
  */
 export const refused: Check = {
   name: 'refused',
@@ -26,10 +26,10 @@ export const refused: Check = {
     const controls = all.filter(({ step }) => step.role === 'control');
     const unread = controls.some(isUnread);
     return steps.map((shown) => {
-      // A request that was not read can be neither refused nor carried out.
+      // An unread request can be neither refused nor carried out.
       if (unread) return notJudgeable('precondition', UNREAD_FIELDS);
       const doubt = doubtOf(controls);
-      // What answers a sign-in page to everything carries out nothing.
+      // A server that answers everything with a sign-in page carries out nothing.
       if (doubt && shown.standing.kind === 'succeeded' && controls.some(isMisfit)) return doubt;
       return forbidden(shown, controls) ?? judgeRefusal(shown, doubt);
     });
@@ -40,7 +40,7 @@ function isUnread({ step, standing }: StepResult): boolean {
   return standing.kind === 'succeeded' && !readsFields(step.request.body, jsonOf(standing.answer));
 }
 
-/** Forbidden whether valid or not, the operation is one that this target does not carry out for this login. */
+/** If valid requests are forbidden too, this login may not use the operation. */
 function forbidden(shown: StepResult, controls: readonly StepResult[]): Finding | undefined {
   const all = [shown, ...controls];
   if (controls.length === 0 || !all.every(isForbidden)) return undefined;
@@ -54,7 +54,7 @@ function isForbidden({ standing }: StepResult): boolean {
   return standing.kind === 'rejected' && standing.status === 403;
 }
 
-/** Why a refusal would prove nothing; undefined where every control was carried out. */
+/** Why a refusal would prove nothing; undefined if every control succeeded. */
 function doubtOf(controls: readonly StepResult[]): Finding | undefined {
   if (controls.length === 0) return notJudgeable('precondition', 'there is no control beside it');
   for (const control of controls) {

@@ -28,7 +28,7 @@ const JUDGES = {
   steady,
 };
 
-/** The lists of a case stand to each other as the case says. */
+/** The lists of a case are related as the case says. */
 export const relation: Check = {
   name: 'relation',
   joins: true,
@@ -42,7 +42,7 @@ export const relation: Check = {
   },
 };
 
-/** One comparison of several: by its own steps alone, where these are what the clause speaks about. */
+/** Judges one comparison of several, by its own steps only if the clause is about these. */
 function judgedAlone(comparison: ListComparison, checkContext: CheckContext): readonly Finding[] {
   const { left, right, again } = comparison;
   if (!checkContext.steps.some(({ step }) => left.includes(step.id))) return [];
@@ -61,14 +61,14 @@ function judged(comparison: ListComparison, checkContext: CheckContext): readonl
   return JUDGES[comparison.pattern](sides, comparison, checkContext.all);
 }
 
-/** Why the lists prove nothing although they can be read. */
+/** Why lists prove nothing although they can be read. */
 function doubtOf({ plain }: ListComparison, { all }: CheckContext): string | undefined {
   if (plain !== undefined) {
     const text = resolved(plain, all);
     if (!isPlain(text)) return 'no text to search for is plain enough';
   }
   for (const { step, exchange } of all) {
-    // The answer without a credential is not shown (section 5), and may be another context.
+    // The anonymous answer is unspecified (section 5), and can have another context.
     const isAnonymous = exchange !== undefined && !credentialIn(exchange.request.headers);
     if (step.request.query.context === 'edit' && isAnonymous) {
       return 'the context edit was asked for without a credential';

@@ -12,8 +12,8 @@ import {
 import { differenceOf } from '../difference.ts';
 
 /**
- * Calls that say the same are answered alike. The first and the last step are one call: what differs between
- * their answers, such as a random token, is volatile, and only the members beside it are compared.
+ * Equivalent calls are answered alike. The first and last step are the same call: members that differ between them,
+ * such as a random token, are volatile. Only the other members are compared.
  */
 export const sameAnswer: Check = {
   name: 'same-answer',
@@ -50,7 +50,7 @@ export const sameAnswer: Check = {
   },
 };
 
-/** Keeps what is the same in two answers to one call; undefined where nothing is. */
+/** Returns a function that keeps the equal parts of two answers to one call, or undefined. */
 function stableIn(first: unknown, last: unknown): ((answer: unknown) => unknown) | undefined {
   if (!differenceOf(first, last)) return (answer) => answer;
   if (!isObject(first) || !isObject(last)) return undefined;
@@ -65,7 +65,6 @@ function stableIn(first: unknown, last: unknown): ((answer: unknown) => unknown)
       : answer;
 }
 
-/** The body as JSON, or else its bytes as text. */
 function contentOf({ standing }: StepResult): unknown {
   if (standing.kind !== 'succeeded') return undefined;
   const { answer } = standing;

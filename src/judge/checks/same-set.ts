@@ -13,10 +13,9 @@ import { describeValue } from '../describe.ts';
 const MOST = 3;
 
 /**
- * A list that is complete is the same each time. An entry that is there, then not, then there again was
- * left out; so was one that only the first of many calls has, or only the first has not, because a server
- * that goes by the number of the call does so. One that comes or goes later, and for good, may have been
- * added or removed meanwhile.
+ * A complete list is the same each time. An entry that disappears and returns was left out. So was an entry that only
+ * the first of many calls has, or only the first lacks: a server that counts calls does that. Any other change can be a
+ * real addition or removal.
  */
 export const sameSet: Check = {
   name: 'same-set',
@@ -52,7 +51,7 @@ export const sameSet: Check = {
   },
 };
 
-/** The first call that left an entry out, by when it was there; -1 where none can be blamed. */
+/** Index of the first call that left an entry out; -1 if none can be blamed. */
 function gapIn(there: readonly boolean[]): number {
   const between = there.findIndex(
     (present, index) =>
@@ -60,7 +59,7 @@ function gapIn(there: readonly boolean[]): number {
   );
   if (between >= 0) return between;
   const [first, ...rest] = there;
-  // Fewer calls cannot tell a habit from a change.
+  // Fewer calls cannot separate a pattern from a change.
   if (rest.length < 3 || rest.includes(first === true)) return -1;
   return first === true ? 1 : 0;
 }

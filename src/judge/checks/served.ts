@@ -13,9 +13,9 @@ import { codeIn } from '../rules.ts';
 const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /**
- * A route is there for its method, whatever it answers. One with variables answers 404 for an object that there is not,
- * too: there, each method is held against the first. Without a login a route may hide, so only requests with the
- * target's own credential tell.
+ * A route exists for its method, regardless of the answer. A route with variables also answers 404 for a missing
+ * object, so its methods are compared with the first. A route can hide without a login, so only requests with the
+ * target's credential count.
  */
 export const served: Check = {
   name: 'served',
@@ -33,7 +33,7 @@ export const served: Check = {
   },
 };
 
-/** An object that is missing is missing for every method alike, and by the same name of the error. */
+/** A missing object is missing for every method, with the same error code. */
 function asFirst(shown: StepResult, first: StepResult) {
   if (shown.standing.kind === 'no-response' || shown.standing.answer.status !== 404) return HOLDS;
   if (first.standing.kind === 'no-response') return obstacleOf(first.standing);

@@ -1,6 +1,6 @@
 import { type Check, HOLDS, obstacleOf, violated } from '../check.ts';
 
-/** A success has just this HTTP status. */
+/** A success has exactly this HTTP status. */
 export const status: Check = {
   name: 'status',
   judge: ({ steps }, options) =>

@@ -1,7 +1,7 @@
 import { effectiveStatusText } from '../../contract/index.ts';
 import { type Check, HOLDS, obstacleOf, violated } from '../check.ts';
 
-/** A valid request is carried out. Being rejected or sent elsewhere says nothing about the request. */
+/** A valid request succeeds. Rejections and redirects say nothing about the request. */
 export const succeeds: Check = {
   name: 'succeeds',
   judge: ({ steps }) =>
