@@ -258,7 +258,7 @@ describe('a grid of filters', () => {
     const judged = judge(contract, {}, { case: one, exchanges });
     expect(judged.map(({ clause }) => clause.id)).toEqual(['content/lists/together']);
     expect(judged[0]?.findings).toMatchObject([
-      { kind: 'violated', expected: 'a list without it, as the one with include alone' },
+      { kind: 'violated', expected: 'a list without it, as the one with only include' },
     ]);
     // The comparison is of one clause, whatever else the case may be evidence for.
     const both = { ...one, evidence: ['content/lists/together', 'content/lists/offset'] };

@@ -59,11 +59,10 @@ export interface ExchangeJudgement {
 }
 
 /**
- * Judges one exchange by every clause that speaks about its operation and can be judged on one
- * exchange alone. A success is judged as the answer to a valid request: that the request was valid,
- * and the systems in it exist, is for the caller to know. A 401 is judged by what the document says of
- * authentication failures (section 5 of the integration document). What the document does not show is
- * `not-judged`.
+ * Judges one exchange by every clause about its operation that needs only one exchange. A success is
+ * judged as the answer to a valid request: the caller has to know that the request was valid and its
+ * systems exist. A 401 is judged by section 5 of the integration document (authentication failures).
+ * Anything that the document does not show is `not-judged`.
  *
  * @throws TouchstoneError 'usage' for an operation that there is not, with ids that are near
  */

@@ -36,9 +36,9 @@ import { atOnce, CLOCK, common, DEFAULT_RUNS, type LiveRun } from './run-options
 import { headerOf } from './scope.ts';
 
 /**
- * Plans all cases for a target, sends them over the network, judges the answers, and tells what it
- * finds as it goes: a header, an event for each case, one for each clause, a footer with the exit code.
- * Credentials appear in no event. `reportFromEvents` builds the report.
+ * Plans all cases for a target, sends them over the network, judges the answers, and yields events:
+ * a header, one for each case, one for each clause, a footer with the exit code. Credentials appear in no
+ * event. `reportFromEvents` builds the report.
  *
  * @throws TouchstoneError 'nothing-selected'; failures of the target are events
  */

@@ -23,7 +23,7 @@ export interface Selection {
 
 /**
  * Narrows a plan to the given id prefixes. A prefix of a clause keeps the cases that are evidence for
- * it, and of their evidence just that clause; a prefix of a case or operation keeps its cases whole.
+ * it, with only that clause as evidence. A prefix of a case or operation keeps its cases whole.
  *
  * @param documents the documents that the target serves
  * @throws TouchstoneError 'nothing-selected' if no id has a prefix

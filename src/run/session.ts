@@ -34,8 +34,8 @@ export interface SessionOptions extends TargetOptions {
 
 /**
  * Finds the target: a recording, a profile, base URLs, `touchstone.yaml` in the working folder, or
- * else the reference target, which is started on a free port of the loopback interface. A recording that
- * was cut short is put in order.
+ * else the reference target, which is started on a free port of the loopback interface. An interrupted
+ * recording is repaired.
  *
  * @param world.env source of credentials
  * @param world.cwd the working folder

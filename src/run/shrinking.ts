@@ -24,8 +24,8 @@ export function shrinks(item: Case): boolean {
 }
 
 /**
- * Looks for smaller cases that show the same: for each clause that fails on a case, one on which that clause
- * still fails. An intermittent failure may not come again: then the case stays as it was found.
+ * Finds, for each clause that fails on a case, a smaller case on which it still fails. A case whose failure
+ * is not reproduced stays as it is.
  *
  * @param clauses that fail on `found`
  * @returns the smallest case of each clause, with its trace
