@@ -26,6 +26,7 @@ const ROLES: { readonly [S in Subject]: readonly Role[] } = {
   unauthorised: ['unauthorised'],
   refusal: ['violation'],
   probe: ['probe'],
+  answer: ['valid', 'control', 'violation', 'probe'],
   trace: ['valid', 'control', 'violation', 'unauthorised', 'probe', 'setup'],
 };
 

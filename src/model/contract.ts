@@ -31,9 +31,17 @@ export interface ClauseSource {
  * The exchanges of a trace that a clause is about.
  * `success`: valid requests that the target carried out. `valid`: valid requests, whatever came of them.
  * `unauthorised`: requests whose only fault is an invalid credential. `refusal`: requests that break
- * one rule of a schema. `probe`: requests on which the document is silent. `trace`: all steps together.
+ * one rule of a schema. `probe`: requests on which the document is silent. `answer`: any of these but `unauthorised`.
+ * `trace`: all steps together.
  */
-export type Subject = 'success' | 'valid' | 'unauthorised' | 'refusal' | 'probe' | 'trace';
+export type Subject =
+  | 'success'
+  | 'valid'
+  | 'unauthorised'
+  | 'refusal'
+  | 'probe'
+  | 'answer'
+  | 'trace';
 
 /** One way in which a clause is judged: a check by name, and its options. */
 export interface Judgement {

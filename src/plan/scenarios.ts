@@ -76,11 +76,11 @@ export function evidenceOf(
 }
 
 const SUBJECT_OF: { readonly [R in Role]: readonly Subject[] } = {
-  valid: ['success', 'valid'],
-  control: ['success', 'valid'],
+  valid: ['success', 'valid', 'answer'],
+  control: ['success', 'valid', 'answer'],
   unauthorised: ['unauthorised'],
-  violation: [],
-  probe: ['probe'],
+  violation: ['answer'],
+  probe: ['probe', 'answer'],
   setup: [],
   cleanup: [],
 };

@@ -1,5 +1,6 @@
 import {
   type Answer,
+  type Credential,
   type Finding,
   isList,
   isMembers,
@@ -29,8 +30,9 @@ const MOST = 3;
 
 /**
  * Every value at a place exists and matches a schema. With `given`, only existing values that match that are judged;
- * other clauses judge the rest. With `status`, only answers with that status are judged; otherwise only successes. A
- * refusal counts only if the case's control succeeded: a server that refuses everything may not be the API at all.
+ * other clauses judge the rest. With `status`, only answers with that status are judged; otherwise only successes. With
+ * `bearer`, only requests with such a credential are judged, or only the others. A refusal counts only if the case's
+ * control succeeded: a server that refuses everything may not be the API at all.
  */
 export const conforms: Check = {
   name: 'conforms',
@@ -39,7 +41,13 @@ export const conforms: Check = {
     const schema = schemaOption(options, 'schema');
     const given = options.given === undefined ? undefined : schemaOption(options, 'given');
     const within = isList(options.within) ? options.within : [];
-    return checkContext.steps.flatMap((shown) => {
+    const { bearer } = options;
+    const steps =
+      typeof bearer === 'boolean'
+        ? checkContext.steps.filter((shown) => isDenied(shown, options.status, bearer))
+        : checkContext.steps;
+    if (steps.length === 0) return [notJudgeable('no-data', 'no answer refuses a credential so')];
+    return steps.flatMap((shown) => {
       const answer = answerFor(shown, options.status, checkContext);
       return answer.kind === 'answer'
         ? judgeBody(shown, answer, { at, schema, given, within }, checkContext)
@@ -62,6 +70,21 @@ function answerFor(shown: StepResult, status: unknown, { all }: CheckContext): A
     'precondition',
     'the control, a request without that fault, was not carried out either',
   );
+}
+
+/** Returns true for an answer of that status to a documented method. A login by Basic in front answers for itself. */
+function isDenied({ step, standing }: StepResult, status: unknown, bearer: boolean): boolean {
+  const { method, credential } = step.request;
+  if (standing.kind === 'no-response' || standing.answer.status !== status) return false;
+  if (method !== undefined || sendsBearer(credential) !== bearer) return false;
+  const challenges = standing.answer.headers.filter(([name]) => /^www-authenticate$/i.test(name));
+  return !challenges.some(([, value]) => /^(?:.*,)?\s*basic\b/i.test(value));
+}
+
+function sendsBearer(credential: Credential): boolean {
+  return credential.kind === 'header'
+    ? /^Bearer [^\s]+$/.test(credential.value)
+    : credential.kind !== 'none';
 }
 
 /** Recorded traffic has no controls. */

@@ -16,7 +16,7 @@ export function refuse(http: number, reported: number = http): RefusalForm {
 }
 
 /** How a call whose Authorization header is absent or of an unknown form is answered. */
-export type Denial = 'authentication-error' | 'bare-401' | RefusalForm;
+export type Denial = 'authentication-error' | RefusalForm;
 
 export type JsonMembers = { readonly [member: string]: Json };
 

@@ -33,9 +33,6 @@ export function unauthorised(choices: IntegrationChoices): Draft {
 /** The answer to a call that carries no credential, or one of an unknown form (section 5, rule 4). */
 export function deny(denial: Denial, choices: IntegrationChoices): Draft {
   if (denial === 'authentication-error') return unauthorised(choices);
-  if (denial === 'bare-401') {
-    return { status: 401, headers: challenge(choices), payload: { kind: 'empty' } };
-  }
   return refused(denial, 'credential', choices);
 }
 

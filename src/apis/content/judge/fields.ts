@@ -11,7 +11,7 @@ import {
 } from '../../../judge/check.ts';
 import { describeSchema, describeValue } from '../../../judge/describe.ts';
 import { type Finding, isObject, type JsonSchema, pointerOf } from '../../../model/index.ts';
-import { misfit } from './read-side.ts';
+import { misfit, statusAsShown } from './read-side.ts';
 
 /** More of the same kind in one answer tell nothing new. */
 const MOST = 3;
@@ -73,8 +73,6 @@ function judgeRecord(
   return { shows };
 }
 
-const A_TEXT: JsonSchema = { type: 'string' };
-
 /** The fields of the collection that an operation belongs to: those that may be written. */
 function tableFor(collection: string, operations: CheckContext['operations']): FieldTable {
   const writing = ['create', 'update'].flatMap(
@@ -82,6 +80,6 @@ function tableFor(collection: string, operations: CheckContext['operations']): F
   );
   const [body] = writing;
   const members = body ? membersOf(merged(body.schema)) : [];
-  // A status may be one of those that only filters name (section 3).
-  return new Map(members.map(([name, schema]) => [name, name === 'status' ? A_TEXT : schema]));
+  const status = statusAsShown(operations);
+  return new Map(members.map(([name, schema]) => [name, name === 'status' ? status : schema]));
 }

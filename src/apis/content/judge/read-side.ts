@@ -1,7 +1,37 @@
 /** True if what a record shows is what the table of its fields gives (2.2, 2.3). */
 
-import { listIn, membersOf, requiredIn, typesOf, type Validate } from '../../../contract/index.ts';
-import { isMembers, type Json, type JsonSchema } from '../../../model/index.ts';
+import {
+  listIn,
+  membersOf,
+  merged,
+  requiredIn,
+  typesOf,
+  type Validate,
+} from '../../../contract/index.ts';
+import { isMembers, type Json, type JsonSchema, type Operation } from '../../../model/index.ts';
+
+const STATUSES = new WeakMap<readonly Operation[], JsonSchema>();
+
+/** The status of a record: a value of a table of fields (2.2), or one that a filter of a list names (section 3, media list). */
+export function statusAsShown(operations: readonly Operation[]): JsonSchema {
+  const known = STATUSES.get(operations);
+  if (known !== undefined) return known;
+  const content = operations.filter(({ document }) => document === 'content');
+  const listed = content.flatMap(({ parameters, body }) => [
+    ...parameters.filter(({ name }) => name === 'status').flatMap(({ schema }) => valuesOf(schema)),
+    ...(body === undefined ? [] : membersOf(merged(body.schema)))
+      .filter(([name]) => name === 'status')
+      .flatMap(([, schema]) => valuesOf(schema)),
+  ]);
+  const schema: JsonSchema = { type: 'string', enum: [...new Set(listed)] };
+  STATUSES.set(operations, schema);
+  return schema;
+}
+
+function valuesOf(schema: JsonSchema): readonly Json[] {
+  const { items } = schema;
+  return [...(listIn(schema, 'enum') ?? []), ...(isMembers(items) ? valuesOf(items) : [])];
+}
 
 /**
  * Where a member is not what its table gives: a pointer below the member; undefined where it fits. Members that

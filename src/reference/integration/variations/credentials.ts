@@ -34,12 +34,6 @@ export const credentialVariations = taking([
     choose: { first: 'request' },
   },
   {
-    name: 'no-credential-bare-401',
-    leaves: '5, rule 4: other causes of a 401',
-    what: 'answers a call without credential with 401 and no body',
-    choose: { noCredential: 'bare-401' },
-  },
-  {
     name: 'no-credential-403',
     leaves: '5, rule 4: other causes of a 401',
     what: 'answers a call without credential with 403',
@@ -62,12 +56,6 @@ export const credentialVariations = taking([
     leaves: '5, rule 4: other causes of a 401',
     what: 'answers a credential of another form with 400',
     choose: { malformedCredential: refuse(400) },
-  },
-  {
-    name: 'odd-credential-bare-401',
-    leaves: '5, rule 4: other causes of a 401',
-    what: 'answers a credential of another form with 401 and no body',
-    choose: { malformedCredential: 'bare-401' },
   },
   {
     name: 'scheme-case-matters',

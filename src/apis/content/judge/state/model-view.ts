@@ -3,7 +3,7 @@
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeSchema, describeValue } from '../../../../judge/describe.ts';
 import { isObject, type JsonSchema, pointerOf } from '../../../../model/index.ts';
-import { misfit } from '../read-side.ts';
+import { misfit, statusAsShown } from '../read-side.ts';
 import { judgeContext } from './model-contexts.ts';
 import { isWithout, judgeGuard, judgeProtected } from './model-guard.ts';
 import {
@@ -147,8 +147,7 @@ function judgeTypes(
   modelState: ModelState,
 ): void {
   for (const [name, schema] of tableOf(collection, modelState)) {
-    // A status may be one of those that only filters name (section 3).
-    const fitting = name === 'status' ? { type: 'string' } : schema;
+    const fitting = name === 'status' ? statusAsShown(modelState.operations) : schema;
     const wrong = misfit(fitting, record[name], modelState.validate);
     if (wrong === undefined) continue;
     breaks('types', collection, modelState, {

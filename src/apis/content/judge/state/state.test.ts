@@ -1030,6 +1030,12 @@ const SHOWN: readonly Row[] = [
     [create(), read({ status: 'auto-draft' })],
     ['holds'],
   ],
+  [
+    'record/types',
+    'are of a status that no table and no filter names',
+    [create(), read({ status: 'live' })],
+    ['read/status'],
+  ],
   ['record/protected', 'says so', [create(GUARDED), read(KEPT_GUARDED)], ['holds', 'holds']],
   [
     'record/protected',
