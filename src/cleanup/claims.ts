@@ -9,6 +9,7 @@ import {
   existedBefore,
   type Ownership,
   type OwnershipProof,
+  showsSlug,
   verifyOwnership,
   whyOther,
 } from './ownership.ts';
@@ -22,6 +23,8 @@ export interface ClaimSource {
   readonly author?: number;
   /** The step whose answer named the object. */
   readonly created: string;
+  /** The own object that has this ID since its update. */
+  readonly renamed?: CreatedResource;
   readonly announced?: Announcement | undefined;
 }
 
@@ -58,10 +61,18 @@ export function openClaims(
   const verify = async (claim: Claim): Promise<OwnershipProof> => {
     const { what, collection } = claim;
     let exchange: Exchange | undefined;
-    const proof = await verifyOwnership(claim, ownership.snapshotOf(collection.name), async () => {
+    const shown = await verifyOwnership(claim, ownership.snapshotOf(collection.name), async () => {
       exchange = await readObject(claim, read);
       return exchange?.outcome;
     });
+    const { renamed } = claim;
+    const isRenamed =
+      shown.kind === 'unknown' &&
+      renamed !== undefined &&
+      ownership.isOwn(renamed.what) &&
+      showsSlug(claim, exchange?.outcome) &&
+      (await isGone(renamed, read));
+    const proof = isRenamed ? RENAMED : shown;
     const isOwn = proof.kind === 'own';
     if (exchange && !(isOwn && isNew(claim))) note(exchange, claim, proof);
     if (isOwn) ownership.accept(what);
@@ -112,9 +123,17 @@ export function openClaims(
   };
 }
 
+/** An ID that is made of names changes with them. */
+const RENAMED: OwnershipProof = { kind: 'own', why: 'the own object has this ID since its update' };
+
+async function isGone(made: CreatedResource, read: ReadObject): Promise<boolean> {
+  const outcome = (await readObject(made, read))?.outcome;
+  return outcome?.kind === 'answer' && (outcome.status === 404 || outcome.status === 410);
+}
+
 /** Reads an object under the ID of a claim; undefined where no operation does. */
 async function readObject(
-  { what, collection, id }: Claim,
+  { what, collection, id }: CreatedResource,
   read: ReadObject,
 ): Promise<Exchange | undefined> {
   const planned = readOn(collection, id);

@@ -9,6 +9,7 @@ import {
 } from '../model/index.ts';
 import { type AnsweredCall, answeredIn, callsIn, isBatch, responsesOf } from './calls.ts';
 import {
+  type CreatedResource,
   copiedBy,
   isId,
   isNamed,
@@ -40,7 +41,7 @@ export interface ResourceChanges {
   /** Objects missing under their ID, which trashing may have changed. */
   readonly missing: readonly string[];
   /** Objects that an update has given another ID. */
-  readonly renamed: readonly { readonly from: string; readonly made: CreationClaim }[];
+  readonly renamed: readonly { readonly from: CreatedResource; readonly made: CreationClaim }[];
 }
 
 export type ChangesOf = (
@@ -179,7 +180,7 @@ function renamedBy(call: AnsweredCall, resourceCollections: ResourceCollections)
     if (from === id || collection.below.some((end) => from.endsWith(end))) return NOTHING;
     return {
       ...NOTHING,
-      renamed: [{ from: nameOn(collection, from), made: claimOf(collection, id, call) }],
+      renamed: [{ from: madeOn(collection, from), made: claimOf(collection, id, call) }],
     };
   }
   return NOTHING;

@@ -144,7 +144,9 @@ export async function takeSnapshot(
   if (!page.isDenied) return undefined;
   // A login that may not see drafts may see public objects, and the newest of these.
   const visible = await pageOf(collection, list, rest, contract, ask);
-  return visible.kind === 'seen' ? snapshotOf(visible.seen, false) : undefined;
+  // A list without statuses hides no object: the context changes only the members of each.
+  const isComplete = !isPaged(list) && !takes(list, 'status');
+  return visible.kind === 'seen' ? snapshotOf(visible.seen, isComplete) : undefined;
 }
 
 function isPaged(list: Operation): boolean {

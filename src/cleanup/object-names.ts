@@ -1,6 +1,6 @@
 /** Names by which a run finds its objects again. */
 
-import { isObject, valueAt } from '../model/index.ts';
+import { isObject, plainText, valueAt, withoutEntities } from '../model/index.ts';
 import type { ListedObject } from './listed.ts';
 
 /** Begins every slug, or else title, of what a run creates. */
@@ -53,12 +53,35 @@ export function isAnnounced(
   object: { readonly slug: string; readonly title: string; readonly url: string | undefined },
 ): boolean {
   if (slug !== undefined && isNameOf(slug, object.slug)) return true;
-  if (url !== undefined && url === object.url) return true;
-  return title !== undefined && isNameOf(title, object.title);
+  if (url !== undefined && isSameText(url, object.url ?? '')) return true;
+  if (title === undefined) return false;
+  // Servers show titles with more than was sent, such as `Private:`, and make slugs without that.
+  const isMadeOf = slug === undefined && isNameOf(wordsOf(title).replaceAll(' ', '-'), object.slug);
+  return isMadeOf || isNameOf(title, object.title);
 }
 
 function isNameOf(announced: string, name: string): boolean {
-  return name.startsWith(announced) && APPENDED.test(name.slice(announced.length));
+  if (announced === '') return false;
+  const isMadeUnique = name.startsWith(announced) && APPENDED.test(name.slice(announced.length));
+  return isMadeUnique || isSameText(announced, name);
+}
+
+/** Compares texts by their words: servers write quotes, blanks and dashes as other characters, and as entities. */
+export function isSameText(one: string, other: string): boolean {
+  if (one === other) return one !== '';
+  const words = wordsOf(one);
+  return words !== '' && words === wordsOf(other);
+}
+
+/** Most names match this. The end of a run compares thousands of them with each other. */
+const PLAIN = /^[a-z\d]+([ -][a-z\d]+)*$/;
+
+/** Letters and digits of a text, with single blanks. What escaped markup says is read as the markup is. */
+function wordsOf(text: string): string {
+  if (PLAIN.test(text)) return text.replaceAll('-', ' ');
+  return plainText(plainText(text))
+    .replace(/&[a-z]+;|[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 /** Returns true if a slug or title begins with the mark, or the address of a menu item contains it. */
@@ -67,11 +90,14 @@ export function isMarked({
   title,
   url = '',
 }: Pick<ListedObject, 'slug' | 'title' | 'url'>): boolean {
-  return [slug, title].some((name) => MARKED.test(name)) || new RegExp(`/${MARK}\\b`).test(url);
+  return (
+    [slug, title].some((name) => MARKED.test(withoutEntities(name))) ||
+    new RegExp(`/${MARK}\\b`).test(url)
+  );
 }
 
 /** Also within a sentence of generated words, such as `Title 0 of touchstone1posts01title0`. */
-const MARKED = new RegExp(`^${MARK}[- ]|\\b${MARK}\\d+[a-z]+\\d`);
+const MARKED = new RegExp(`^${MARK}[-\\s]|\\b${MARK}\\d+[a-z]+\\d`);
 
 /** Returns true if a name mentions the mark: worth a comparison with what was announced. */
 export function mentionsMark({
@@ -84,7 +110,7 @@ export function mentionsMark({
   return [slug, title, url].some((name) => name?.includes(MARK));
 }
 
-/** Returns true if a text contains the mark as runs write it: `touchstone-7`, `touchstone 7`. */
+/** Returns true if a text contains the mark as runs write it: `touchstone-7`, `touchstone fuzz 7`. */
 export function hasMarkOfRun(text: string): boolean {
-  return new RegExp(`${MARK}[- ]?\\d`).test(text);
+  return new RegExp(`${MARK}[-\\s]?(fuzz[-\\s])?\\d`).test(withoutEntities(text));
 }

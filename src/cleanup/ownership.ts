@@ -8,6 +8,7 @@ import {
   isAnnounced,
   isFindable,
   isMarked,
+  isSameText,
   mentionsMark,
   type ObjectNames,
 } from './object-names.ts';
@@ -109,6 +110,15 @@ export function whyOther(claim: ObjectClaim, outcome: Outcome | undefined): stri
   return shown === undefined || shown.isMarked ? undefined : `it is called ${shown.names}`;
 }
 
+/** Returns true if a read shows the slug that was sent: no other object of its collection has that. */
+export function showsSlug(
+  { what, names: { slug }, collection }: ObjectClaim,
+  outcome: Outcome | undefined,
+): boolean {
+  const [seen] = seenIn(collection, valueWithIdsOf(outcome));
+  return seen?.what === what && slug !== undefined && isAnnounced({ slug }, seen);
+}
+
 type ObjectClaim = Pick<CreationClaim, 'what' | 'names' | 'collection' | 'shown' | 'isUnnamedCopy'>;
 
 /** The names that a read shows instead of those that were sent; undefined where it shows none. */
@@ -167,9 +177,7 @@ function proofByNames(
 
 /** Compares two objects by slug and title. */
 function areSame(one: ListedObject, other: ListedObject): boolean {
-  return (
-    (one.slug !== '' && one.slug === other.slug) || (one.title !== '' && one.title === other.title)
-  );
+  return isSameText(one.slug, other.slug) || isSameText(one.title, other.title);
 }
 
 /** Ownership of objects in one run, for all of its cases. */

@@ -133,7 +133,7 @@ export function openTracker(
     }
     for (const { from, made } of changes.renamed) {
       // An ID that is made of names changes with them.
-      if (removals.has(from)) keep(made, { ...made, created: step });
+      if (removals.has(from.what)) keep(made, { ...made, created: step, renamed: from });
     }
     nameless.push(...changes.nameless.map((one): Leftover => ({ ...one, tried: 'remove' })));
   };

@@ -42,4 +42,4 @@ it('what could not be found again is created on loopback alone', async () => {
   const near = await created('http://127.0.0.1:1');
   expect(near.bodies.some((body) => !/touchstone[- ]\w/.test(body))).toBe(true);
   expect(near.notes).not.toContain('not sent');
-}, 60_000);
+}, 240_000);

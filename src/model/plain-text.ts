@@ -12,14 +12,20 @@ const NAMED: ReadonlyMap<string, string> = new Map([
  * a lenient text search may compare.
  */
 export function plainText(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, (written, name: string) => character(name) ?? written)
+  return withoutEntities(html.replace(/<[^>]*>/g, ''))
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** A text with the characters that its entities stand for. */
+export function withoutEntities(html: string): string {
+  return html.replace(
+    /&(#x?[0-9a-f]+|[a-z]+);/gi,
+    (written, name: string) => character(name) ?? written,
+  );
 }
 
 function character(name: string): string | undefined {

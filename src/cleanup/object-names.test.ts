@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { hasMarkOfRun, isAnnounced, isMarked, type ObjectNames } from './object-names.ts';
+
+const object = { slug: '', title: '', url: undefined };
+const title = 'touchstone fuzz 1 341 request';
+
+describe('an object is the one that was announced', () => {
+  it.each<[ObjectNames, Partial<Parameters<typeof isAnnounced>[1]>]>([
+    [{ title }, { title }],
+    [{ title }, { title: 'touchstone fuzz 1 341&#160;request' }],
+    [{ title }, { title: 'touchstone fuzz 1 341&#xA0;request' }],
+    [{ title }, { title: 'touchstone fuzz 1 341&nbsp;request' }],
+    [{ title }, { title: ' touchstone  fuzz 1 341\u00a0request' }],
+    [{ title }, { title: '<b>touchstone</b> fuzz 1 341 request' }],
+    [{ title: 'touchstone 1 "a" -- b...' }, { title: 'touchstone 1 &#8220;a&#8221; – b&hellip;' }],
+    [
+      { title: 'touchstone 1 <i>a</i> & b' },
+      { title: 'touchstone 1 &lt;i&gt;a&lt;/i&gt; &#038; b' },
+    ],
+    [{ title }, { title: `Private: ${title}`, slug: 'touchstone-fuzz-1-341-request-2' }],
+    [{ slug: 'touchstone-1-B' }, { slug: 'touchstone-1-b' }],
+    [{ slug: 'touchstone-1-b' }, { slug: 'touchstone-1-b-2__trashed' }],
+    [{ url: 'https://a/touchstone-1?a=1&b=2' }, { url: 'https://a/touchstone-1?a=1&#038;b=2' }],
+    [{ url: '#' }, { url: '#' }],
+  ])('%j as %j', (names, shown) => {
+    expect(isAnnounced(names, { ...object, ...shown })).toBe(true);
+  });
+});
+
+describe('an object is another than was announced', () => {
+  it.each<[ObjectNames, Partial<Parameters<typeof isAnnounced>[1]>]>([
+    [{ title }, {}],
+    [{ title }, { title: 'touchstone fuzz 1 341' }],
+    [{ title }, { title: 'touchstone fuzz 1 342&#160;request' }],
+    [{ title }, { title: `Another ${title}` }],
+    [{ title, slug: 'touchstone-1-a' }, { slug: 'touchstone-fuzz-1-341-request' }],
+    [{ title: '...' }, { title: '---' }],
+    [{ title: '...' }, { slug: 'hello' }],
+    [{ url: '#' }, { url: '/' }],
+    [{}, { title: 'Hello' }],
+  ])('%j as %j', (names, shown) => {
+    expect(isAnnounced(names, { ...object, ...shown })).toBe(false);
+  });
+});
+
+it.each([
+  ['touchstone 7', true],
+  ['touchstone&#160;7', true],
+  ['touchstone&nbsp;fuzz 7', true],
+  ['A touchstone of 7', false],
+])('the mark of %s: %s', (name, expected) => {
+  expect(hasMarkOfRun(`{"title":"${name}"}`)).toBe(expected);
+  expect(isMarked({ slug: '', title: name, url: undefined })).toBe(expected);
+});
