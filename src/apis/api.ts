@@ -14,16 +14,16 @@ import {
   type WireStyle,
 } from '../model/index.ts';
 
-/** A request that shows the difference between somebody and nobody, on one target or another. */
+/** A request whose answer depends on the credential, on some targets. */
 export interface CredentialProbe {
   readonly operation: string;
   readonly query?: Values;
   readonly body?: PlannedRequest['body'];
-  /** A signed-in user is known by the body alone, which is compared. */
+  /** Only the body shows a signed-in user, so bodies are compared. */
   readonly byBody?: true;
 }
 
-/** What asks a target before cases are planned. */
+/** A connection to a target before cases are planned. */
 export interface Asking {
   readonly contract: Contract;
   readonly endpoint: Endpoint;
@@ -31,67 +31,67 @@ export interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** What sites of one kind have in common, as a preset says it. */
+/** Common settings for sites of one kind, from a preset. */
 export interface Preset {
   readonly preset: string;
   readonly names: Names;
 }
 
-/** What a look at a target shows: what a profile of it needs, and remarks for whoever reads that. */
+/** The result of inspecting a target: values for its profile, and remarks for the user. */
 export type Inspection =
   | { readonly kind: 'nothing'; readonly why: string }
   | {
       readonly kind: 'found';
-      /** The base URL under which it answers. */
+      /** The base URL of its answers. */
       readonly url: string;
       readonly routing?: string;
       readonly preset?: string;
       /** The target's words that are in no preset. */
       readonly names?: Names;
-      /** Ids of documented operations that it does not offer, in its own words. */
+      /** Ids of documented operations that it does not offer. */
       readonly missing: readonly string[];
-      /** Values of stated facts that the target refuses, by the fact's name: a profile leaves them out. */
+      /** Values of stated facts that the target refuses, by fact: a profile leaves them out. */
       readonly refused?: { readonly [fact: string]: readonly string[] };
       /** Sentences, most important first. */
       readonly remarks: readonly string[];
     };
 
-/** One API as the engine sees it. What it plans and checks by itself stands in `planners.ts` and `checks.ts`. */
+/** One API, as the engine uses it. Its own cases and checks are in `planners.ts` and `checks.ts`. */
 export interface Api {
-  /** The folder of its data below `schemas/` and `suites/`, and the beginning of its ids. */
+  /** The folder of its data in `schemas/` and `suites/`, and the prefix of its ids. */
   readonly name: DocumentName;
-  /** How one signs in. */
+  /** The authentication scheme. */
   readonly scheme: SchemeName;
-  /** The ways in which a route may travel, by their names in a profile; the first if a profile names none. */
+  /** The routings, by their names in a profile; the first is the default. */
   readonly routings: { readonly [name: string]: WireStyle['routing'] };
-  /** What is said of it when its contract is exported. */
+  /** The description in an exported contract. */
   readonly about: About;
-  /** Members of its part of a profile that state facts of the target, besides `known`. */
+  /** Members of its profile section that state facts of the target, in addition to `known`. */
   readonly facts: readonly string[];
-  /** Requests that show whether a credential is accepted, the most telling first. */
+  /** Requests that show if a credential is accepted, the most conclusive first. */
   readonly trials: (
     operations: readonly Operation[],
     known: Endpoint['known'],
   ) => readonly CredentialProbe[];
-  /** Finds out which objects the target has; nothing is asked if absent. */
+  /** Discovers the objects of the target; no requests if absent. */
   readonly discoverFacts?: (asking: Asking) => Promise<Endpoint['known']>;
-  /** Looks at a target whose profile is yet to be written. */
+  /** Inspects a target to write its profile. */
   readonly inspect?: (asking: Asking, presets: readonly Preset[]) => Promise<Inspection>;
-  /** Adds what the target offers beyond the document; nothing is asked if absent. */
+  /** Adds operations that the target offers beyond the document; no requests if absent. */
   readonly extendContract?: (asking: Asking) => Promise<Contract>;
-  /** Returns true if servers refuse a valid value of a parameter with good reason; none is if absent. */
+  /** Returns true if a server can refuse a valid value for good reason; never if absent. */
   readonly mayRefuse?: (
     parameter: string,
     value: Json,
     isCarriedOut: (value: Json) => boolean,
-    /** The parameters of the request that have a value. */
+    /** The request's parameters with a value. */
     beside: ReadonlySet<string>,
   ) => boolean;
-  /** Returns true if a parameter names something that may not be there; none does if absent. */
+  /** Returns true if a parameter names something that can be missing; never if absent. */
   readonly mayFindNothing?: (parameter: string, value: Json) => boolean;
   /**
-   * The base URL that a recorded request shows; by its routes if absent. With a site's own words, only requests with one of
-   * these in their route show it.
+   * The base URL of a recorded request; by its routes if absent. If a site has its own words, only requests with one in
+   * their route show it.
    */
   readonly baseIn?: (
     origin: string,
@@ -101,14 +101,14 @@ export interface Api {
   ) => ApiBase | undefined;
 }
 
-/** Where an API is, as its entry in a profile says it. */
+/** The location of an API, as in its profile entry. */
 export type ApiBase = {
   readonly url: string;
-  /** By name, where it is not the usual one. */
+  /** Name of the routing, if not the default. */
   readonly routing?: string;
 };
 
-/** The environment variables about it: of its credential unless a profile names others, and of its address. */
+/** The environment variables of an API: for its credential (unless a profile names others) and its address. */
 export function variablesFor({ name }: Pick<Api, 'name'>) {
   const prefix = `TOUCHSTONE_${name.toUpperCase().replaceAll('-', '_')}`;
   return {
@@ -119,7 +119,7 @@ export function variablesFor({ name }: Pick<Api, 'name'>) {
   };
 }
 
-/** An API that is data alone: its routes are paths, and what lists without a condition shows who asks. */
+/** An API that is only data: its routes are paths, and unconditional lists show if a credential works. */
 export function plainApi(name: DocumentName, scheme: Api['scheme']): Api {
   return {
     name,

@@ -1,4 +1,4 @@
-/** The checks that single APIs bring along; `src/judge` has those for all. */
+/** Checks for single APIs; `src/judge` has the general ones. */
 
 import type { Check } from '../judge/check.ts';
 import { contentChecks } from './content/judge/index.ts';

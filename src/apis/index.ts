@@ -1,4 +1,4 @@
-/** The registry: every API that the package brings along. Nothing else knows an API by its name. */
+/** The registry of all APIs in the package. No other code names an API. */
 
 import type { DocumentName } from '../model/index.ts';
 import type { Api } from './api.ts';
@@ -19,14 +19,14 @@ export const APIS = [integration, content] as const satisfies readonly Api[];
 
 type ApiName = (typeof APIS)[number]['name'];
 
-/** Something for each API that has it, such as a base URL. */
+/** A value for some APIs, such as a base URL. */
 export type ByApi<T> = { readonly [A in ApiName]?: T };
 
 export function apiNamed(name: DocumentName): Api | undefined {
   return APIS.find((api) => api.name === name);
 }
 
-/** The same for every API, such as an address that none is at. */
+/** The same value for every API. */
 export function forEachApi<T>(value: T): ByApi<T> {
   return Object.fromEntries(APIS.map(({ name }) => [name, value]));
 }

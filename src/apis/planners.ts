@@ -1,4 +1,4 @@
-/** What single APIs plan by themselves; `src/plan` plans for all. */
+/** Planners for single APIs; `src/plan` has the general ones. */
 
 import type { DocumentName } from '../model/index.ts';
 import type { ApiPlanner } from '../plan/planner.ts';

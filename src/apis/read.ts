@@ -10,7 +10,7 @@ import type { Asking } from './api.ts';
 
 type PlannedBody = PlannedRequest['body'];
 
-/** Asks for something as whoever the credential stands for, outside of any plan. */
+/** Sends a request with the credential, outside of any plan. */
 export async function read(
   { endpoint, transport, signal }: Omit<Asking, 'contract'>,
   operation: Operation,
@@ -28,7 +28,7 @@ export function jsonOf(outcome: Outcome): unknown {
   return content.kind === 'json' ? content.value : undefined;
 }
 
-/** What came of a request that did not get what was asked for, as the end of a sentence. */
+/** Describes a failed request, as the end of a sentence. */
 export function failureOf(outcome: Outcome): string {
   if (outcome.kind !== 'answer') return `gave no answer: ${outcome.message}`;
   const { status, headers, body } = outcome;

@@ -1,4 +1,4 @@
-/** What the schema of an answer says, one fact at a time: a keyword, and the place of which it speaks. */
+/** Lists the facts of an answer's schema: single keywords with their places. */
 
 import {
   type ClauseSource,
@@ -13,37 +13,36 @@ import { merged } from './merge.ts';
 import { ANNOTATIONS, membersOf, requiredIn, SPEAKS_OF, textIn } from './schema.ts';
 import { absoluteOf, keywordsAlone, type SchemaFiles, targetOf } from './schemas.ts';
 
-/** One fact of an answer. */
 export interface AnswerFact {
-  /** Where it is written: `integration/success-envelope.json#/properties/status/const`. */
+  /** Its place in the schemas: `integration/success-envelope.json#/properties/status/const`. */
   readonly reference: string;
-  /** Which values are asked, as a pointer with `*`: for a required member, the objects that have to have it. */
+  /** Pointer with `*` to the judged values; for a required member, to the objects that need it. */
   readonly at: string;
-  /** What each `*` of it is in: elements are of arrays, members of objects. */
+  /** Parent types of each `*`: arrays have elements, objects have members. */
   readonly within: readonly ('array' | 'object')[];
   readonly keyword: string;
-  /** What the keyword has in the schema. */
+  /** The value of the keyword in the schema. */
   readonly value: Json;
   /** The keyword by itself. */
   readonly schema: JsonSchema;
-  /** Of which values it speaks. Others are for the facts that say what they have to be. */
+  /** The values that the fact is about. Other facts judge the rest. */
   readonly given: JsonSchema;
   readonly level: Level;
   readonly source: ClauseSource;
-  /** Of the nearest schema that has one. */
+  /** From the nearest schema with a description. */
   readonly description?: string;
-  /** The way to it from the answer. */
+  /** The path from the answer to it. */
   readonly path: readonly PathStep[];
 }
 
-/** A schema that is gone into, or a member of a value; `*` stands for elements, and for members without a name. */
+/** A subschema, or a member of a value; `*` stands for elements, and for members without a name. */
 export type PathStep =
   | { readonly kind: 'schema'; readonly reference: string }
   | { readonly kind: 'member'; readonly name: string };
 
 interface Walk {
   readonly files: SchemaFiles;
-  /** Absolute reference to the schema that is looked at. */
+  /** Absolute reference to the current schema. */
   readonly reference: string;
   readonly at: string;
   readonly within: AnswerFact['within'];
@@ -51,19 +50,21 @@ interface Walk {
   readonly source: ClauseSource;
   readonly description?: string;
   readonly path: readonly PathStep[];
-  /** Below a pattern of names, a fact is asked at the object that has them: this puts it where it belongs. */
+  /** Below a pattern of names, a fact is judged at the object with these names. This wraps it accordingly. */
   readonly wrap?: (schema: JsonSchema) => JsonSchema;
-  /** Keywords that are no facts here, as a condition says the same. */
+  /** Keywords that a condition already states. */
   readonly known: readonly string[];
 }
 
-/** Keywords that are no facts by themselves: what they hold is gone into, or they belong to another or to the file. */
+/**
+ * Keywords that are no facts by themselves: their content is visited, or they belong to another keyword or to the file.
+ */
 const PASSED: ReadonlySet<string> = new Set([
   ...['properties', 'required', 'patternProperties', 'allOf', '$ref', '$id', '$defs'],
   ...['then', 'else', 'minContains', 'maxContains', ...ANNOTATIONS],
 ]);
 
-/** Keywords that mean something only together. */
+/** Keywords that only have a meaning together. */
 const TOGETHER: { readonly [keyword: string]: readonly string[] } = {
   if: ['if', 'then', 'else'],
   contains: ['contains', 'minContains', 'maxContains'],
@@ -71,9 +72,10 @@ const TOGETHER: { readonly [keyword: string]: readonly string[] } = {
 };
 
 /**
- * Every fact of the answer that a reference names. What a schema is made of (`$ref`, `allOf`) comes before what it has
- * itself. A choice is one fact, whatever its branches say.
- * @param source where nothing in the schemas says it
+ * Every fact of a referenced answer. Parts of a schema (`$ref`, `allOf`) come before its own keywords. A choice is one
+ * fact, regardless of its branches.
+ *
+ * @param source the default if no schema states one
  */
 export function answerFactsOf(
   files: SchemaFiles,
@@ -107,7 +109,7 @@ function walk(given: Walk): readonly AnswerFact[] {
   ];
 }
 
-/** With what the schema itself says of its source, and the schema as a step of the way. */
+/** Adds the source that the schema states, and the schema as a step of the path. */
 function annotated(given: Walk, schema: JsonSchema): Walk {
   const { 'x-source': source, 'x-level': level } = schema;
   const description = textIn(schema, 'description');
@@ -129,7 +131,7 @@ function below(here: Walk, ...tokens: readonly (string | number)[]): Walk {
   return { ...here, reference: pointing(here.reference, tokens) };
 }
 
-/** A reference further on; in it, a percent sign and a number sign have a meaning. */
+/** Extends a reference; percent and number signs are escaped in it. */
 function pointing(reference: string, tokens: readonly (string | number)[]): string {
   const whole = reference.includes('#') ? reference : `${reference}#`;
   return whole + pointerOf(tokens).replaceAll('%', '%25').replaceAll('#', '%23');
@@ -139,7 +141,7 @@ function referredTo({ reference }: Walk, { $ref }: JsonSchema): readonly string[
   return typeof $ref === 'string' ? [absoluteOf($ref, reference)] : [];
 }
 
-/** The walk in a member of the value, or in its elements. Where a table has a row for it, that is its source. */
+/** Visits a member of the value, or its elements. The row of a table for it is its source. */
 function into(here: Walk, name: string, kind?: 'array' | 'object'): Walk {
   const { wrap, source, path } = here;
   const further = {
@@ -177,7 +179,7 @@ function isFact(schema: JsonSchema, keyword: string): boolean {
   return keyword !== 'if' || !isTypeTest(schema);
 }
 
-/** Whether a condition only asks for a type: what follows from it speaks of values of that type, as its keywords do anyway. */
+/** Returns true if a condition only tests a type: its keywords only apply to values of that type anyway. */
 function isTypeTest({ if: condition, then, else: otherwise }: JsonSchema): boolean {
   const asked = isMembers(condition) ? Object.keys(condition) : [];
   const isOnlyType = asked.length === 1 && asked[0] === 'type';
@@ -192,7 +194,7 @@ function factOf(here: Walk, schema: JsonSchema, keyword: string): AnswerFact {
   const own = together.filter((name) => schema[name] !== undefined);
   const alone =
     keyword === 'additionalProperties' ? closedBy(schema) : keywordsAlone(files, reference, own);
-  // What the keyword itself implies of types is no condition for asking it.
+  // The type that a keyword implies is no condition.
   const others = Object.keys(schema).filter((name) => !together.includes(name));
   const { type: stated } = merged(keywordsAlone(files, reference, others));
   const type = keyword === 'type' ? undefined : (SPEAKS_OF[keyword] ?? stated);
@@ -200,7 +202,7 @@ function factOf(here: Walk, schema: JsonSchema, keyword: string): AnswerFact {
   return placed(here, { keyword, value }, [keyword], alone, type === undefined ? {} : { type });
 }
 
-/** The names that an object may have, without what their members have to be. */
+/** The allowed names of an object, without the schemas of its members. */
 function closedBy(schema: JsonSchema): JsonSchema {
   const { patternProperties } = schema;
   const names = membersOf(schema).map(([name]) => [name, true]);
@@ -214,7 +216,7 @@ function closedBy(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** A required member is a fact of its own, at the place of the member. */
+/** A required member is a fact at the place of the member. */
 function missingFact(here: Walk, schema: JsonSchema, name: string): AnswerFact {
   const isNamed = membersOf(schema).some(([member]) => member === name);
   const member = into(isNamed ? below(here, 'properties', name) : here, name);
@@ -232,7 +234,7 @@ function missingFact(here: Walk, schema: JsonSchema, name: string): AnswerFact {
   return { ...fact, source: found.source, level: found.level, path: [...found.path, ...further] };
 }
 
-/** Written so, it is no promise to the linter. */
+/** A variable, since the linter takes a literal `then` for a promise. */
 const THEN = 'then';
 
 function placed(

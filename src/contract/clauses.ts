@@ -11,7 +11,7 @@ import { resolveSchema, type SchemaFiles } from './schemas.ts';
 import type { SourceFile } from './source.ts';
 import type { Validate } from './validate.ts';
 
-/** A clauses file as written; `schemas/files/clauses.json` describes it. */
+/** A clauses file as written (see `schemas/files/clauses.json`). */
 interface ClausesFile {
   readonly document: DocumentName;
   readonly clauses: readonly {
@@ -28,9 +28,9 @@ interface ClausesFile {
 }
 
 /**
- * Compiles the clauses of one file. A schema that a check cites by reference is put in its place, so
- * that judging needs no files.
- * @throws TouchstoneError 'contract-broken' with file and line; also where an id is not of the file's document
+ * Compiles the clauses of one file, with schemas in place of references to them.
+ *
+ * @throws TouchstoneError 'contract-broken' with file and line; also if an id belongs to another document
  */
 export function readClauses(
   source: SourceFile,
@@ -41,7 +41,7 @@ export function readClauses(
   assertFile(source, resolveSchema(schemas, 'files/clauses.json'), validate, 'contract-broken');
   const file = source.value as ClausesFile;
   return file.clauses.map((entry, index) => {
-    // Prefixes select clauses, and `--only content/` has to mean what it says.
+    // Prefixes select clauses, so `--only content/` must not match others.
     if (!entry.id.startsWith(`${file.document}/`)) {
       const reason = `the id "${entry.id}" does not begin with ${file.document}/, the document of the file`;
       throw complaint(source, `/clauses/${index}/id`, reason);

@@ -24,41 +24,42 @@ import { readSnapshot, recall, type Snapshot, writeSnapshot } from './snapshot.t
 import type { SourceFile } from './source.ts';
 import { type Validate, validate } from './validate.ts';
 
-/** Both documents as data, read, checked and with every reference resolved. */
+/** Both documents as validated data, with all references resolved. */
 export interface Contract {
-  /** Of everything the contract was read from; the same files give the same digest. */
+  /** Digest of all source files. */
   readonly digest: string;
   readonly operations: readonly Operation[];
-  /** Written clauses in the order of their files, then those derived from schemas. */
+  /** Written clauses in file order, then those derived from schemas. */
   readonly clauses: readonly Clause[];
   /** Each fact of each answer's schema, with the clause that reads it. */
   readonly answers: readonly AnswerReading[];
   readonly scenarios: readonly Scenario[];
   readonly relations: readonly Relation[];
   readonly lifecycles: readonly LifecycleGroup[];
-  /** @throws TouchstoneError 'contract-broken' for an id that there is not */
+  /** @throws TouchstoneError 'contract-broken' for an unknown id */
   operation(id: string): Operation;
   clause(id: string): Clause;
-  /** @param reference `integration/timezone-entry.json#/properties/label` and the like */
+  /** @param reference such as `integration/timezone-entry.json#/properties/label` */
   schema(reference: string): JsonSchema;
   readonly validate: Validate;
-  /** How one signs in, by API, where its lists of operations say. */
+  /** The authentication scheme of each API, if its lists of operations name one. */
   readonly schemes: { readonly [document: DocumentName]: SchemeName };
 }
 
-/** The folder of an API that the package does not bring along. */
+/** The folder of an API that is not in the package. */
 export interface FurtherApi {
   readonly name: DocumentName;
   readonly folder: string;
 }
 
-/** The folder that holds `schemas/` and `suites/`: the package's own, from sources and from `dist` alike. */
+/** The folder with `schemas/` and `suites/`: the package's own, for sources and `dist`. */
 export const CONTRACT_ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Reads the contract below a folder.
- * @param snapshot what a build remembers of the files; where it is of other texts it does not count
- * @param further APIs besides, each in a folder of its own
+ * Reads the contract in a folder.
+ *
+ * @param snapshot the build's snapshot of the files; ignored for other texts
+ * @param further additional APIs, each in its own folder
  * @throws TouchstoneError 'contract-broken' with file, line and reason
  */
 export function loadContract(
@@ -76,7 +77,7 @@ export function loadContract(
 
 const SUITE = /^(clauses|answers|scenarios|relations|lifecycles)[^/\\]*\.yaml$/;
 
-/** The files of a further API, as if they stood among those of the package. */
+/** The files of a further API, with paths as in the package. */
 function textsOf({ name, folder }: FurtherApi): FileTexts {
   const texts = readTexts(folder, '.', (file) => /\.(json|yaml)$/.test(file));
   return new Map(
@@ -88,7 +89,8 @@ function textsOf({ name, folder }: FurtherApi): FileTexts {
 }
 
 /**
- * Reads the contract in full, and writes down beside the compiled sources that it is in order.
+ * Reads the whole contract, and writes its snapshot next to the compiled sources.
+ *
  * @throws TouchstoneError like `loadContract`
  */
 export function rememberContract(root: string = CONTRACT_ROOT, place?: string): void {
@@ -105,7 +107,7 @@ function textsBelow(root: string): FileTexts {
   ]);
 }
 
-/** @param held files that have been held against their schemas already */
+/** @param held files that are already validated */
 function compile(all: ReadonlyMap<string, SourceFile>, held: ReadonlySet<string>): Contract {
   const holderOf = (file: string): Validate => (held.has(file) ? () => [] : validate);
   const files = [...all].filter(([file]) => file.startsWith('schemas/'));
@@ -176,7 +178,7 @@ function compile(all: ReadonlyMap<string, SourceFile>, held: ReadonlySet<string>
   };
 }
 
-/** A file is of the document whose folder it stands in: ids begin with the name of both. */
+/** A file belongs to the document of its folder: ids begin with that name. */
 function assertDocument(file: string, source: SourceFile): void {
   const [, folder] = file.split('/');
   const document = valueAt(source.value, '/document');
@@ -185,7 +187,7 @@ function assertDocument(file: string, source: SourceFile): void {
   throw complaint(source, '/document', reason);
 }
 
-/** @throws TouchstoneError 'contract-broken' for an id that begins with no name of its document */
+/** @throws TouchstoneError 'contract-broken' for an id without the name of its document */
 function assertIds(items: readonly { readonly id: string; readonly document: string }[]): void {
   const stray = items.find(({ id, document }) => !id.startsWith(`${document}/`));
   if (stray === undefined) return;
@@ -230,7 +232,7 @@ function found<T>(map: ReadonlyMap<string, T>, id: string, what: string): T {
   );
 }
 
-/** Over parsed values, so that comments, layout and line ends do not count. */
+/** Uses parsed values, so comments, layout and line ends do not count. */
 function digestOf(files: readonly (readonly [string, unknown])[]): string {
   const hash = createHash('sha256');
   for (const [file, value] of files) hash.update(`${file}\n${JSON.stringify(value)}\n`);

@@ -1,4 +1,4 @@
-/** What a plan covers of the contract, told from the requests that are planned and from nothing else. */
+/** Measures how a plan covers the contract, using only the planned requests. */
 
 import type {
   Case,
@@ -17,26 +17,25 @@ import { type RequestRule, rulesOf } from './rules.ts';
 interface ClauseCoverage {
   readonly id: string;
   readonly level: Level;
-  /** Ids of the cases that are sent and are evidence for it. */
+  /** Ids of the sent cases with evidence for it. */
   readonly cases: readonly string[];
-  /** Names of the faults of the reference target that break it. */
+  /** Names of faults of the reference target that violate it. */
   readonly faults: readonly string[];
-  /** Why there are no cases. */
+  /** Reason why it has no cases. */
   readonly reason?: string;
 }
 
-/** One keyword of a request's schema. */
 export interface RuleCoverage {
   readonly part: MutatedRule['part'];
   readonly pointer: string;
   readonly keyword: string;
-  /** Which branch of the choice around it, from 0, where there is one. */
+  /** Index of the branch of the surrounding choice, if there is one. */
   readonly branch?: number;
-  /** Planned valid requests on the inner side of it. */
+  /** Number of planned valid requests on its inner side. */
   readonly valid: number;
-  /** Planned cases that break it and no other. */
+  /** Number of planned cases that violate only it. */
   readonly violated: number;
-  /** Why one of them is none. */
+  /** Reason why no case violates it. */
   readonly reason?: string;
 }
 
@@ -52,17 +51,17 @@ export interface Coverage {
   readonly operations: readonly OperationCoverage[];
 }
 
-/** As far as coverage goes, a fault is the clauses that it breaks. */
+/** For coverage, a fault is the clauses that it violates. */
 interface Breaker {
   readonly name: string;
   readonly breaks: readonly string[];
 }
 
 /**
- * Holds a plan against the contract: for each clause its cases and faults, for each keyword of each
- * request schema how many planned requests are at its inner side and how many break it. What is not
- * covered has the reason, as far as there is one.
- * @param cases as planned; for the whole picture, with all facts known and writes allowed
+ * Compares a plan with the contract: for each clause its cases and faults, for each keyword of a request schema the
+ * numbers of valid and violating requests. Uncovered parts have a reason, if known.
+ *
+ * @param cases as planned; for full coverage, with all facts known and writes allowed
  */
 export function coverageOf(
   contract: Pick<Contract, 'operations' | 'clauses' | 'answers'>,
@@ -106,7 +105,7 @@ function grouped<T>(pairs: readonly (readonly [string, T])[]): ReadonlyMap<strin
   return groups;
 }
 
-/** A planned request that is valid, or that breaks one rule. */
+/** A planned valid request, or one that violates one rule. */
 interface Planned {
   readonly request: PlannedRequest;
   readonly breach: MutatedRule | undefined;
@@ -167,7 +166,7 @@ function ofOperation(
   });
 }
 
-/** Rules of the bodies whose effect the document describes: only those are sent as valid. */
+/** Rules of bodies with a documented effect: only those are sent as valid. */
 function settledRules(operation: Operation): ReadonlySet<string> {
   const { body } = operation;
   const rules = body ? rulesOf({ ...operation, body: { ...body, schema: body.settled } }) : [];

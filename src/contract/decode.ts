@@ -1,4 +1,4 @@
-/** From the bytes to be sent back to values, knowing nothing of how they were made. */
+/** Decodes sent bytes to values, independently of the encoder. */
 
 import {
   fieldOf,
@@ -15,7 +15,7 @@ import { type TypeName, typesOf } from './schema.ts';
 /** A value of a query or path: texts at the leaves. */
 export type RawValue = string | readonly RawValue[] | { readonly [member: string]: RawValue };
 
-/** What a body turned out to be. */
+/** A decoded body. */
 export type DecodedBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
@@ -32,8 +32,8 @@ export type DecodedRequest =
   | { readonly kind: 'undecodable'; readonly why: string };
 
 /**
- * Returns true if a parameter is written as a list in the styles `commas` and `repeat`: it can be an array, and
- * not a string, which would read the same.
+ * Returns true if a parameter is encoded as a list in the styles `commas` and `repeat`: it can be an array, and not a
+ * string, which would look the same.
  */
 export function isEncodedAsList(schema: JsonSchema): boolean {
   const types = outerTypes(schema);
@@ -47,9 +47,9 @@ function outerTypes(schema: JsonSchema): readonly TypeName[] {
 }
 
 /**
- * Reads a request as a server of this style would: the route's parameters, the query with brackets put
- * together, and the fields of a form with files, or else the JSON of the body, whatever its content type says. In the styles `commas` and
- * `repeat` a parameter that is written as a list is one even with a single element.
+ * Reads a request like a server of this style: route parameters, the query with brackets resolved, and form fields or
+ * JSON body, regardless of content type. In the styles `commas` and `repeat`, a parameter encoded as a list is a list
+ * even with one element.
  */
 export function decode(operation: Operation, wire: WireRequest, style: WireStyle): DecodedRequest {
   const [before, after] = cut(wire.target.replace(/#.*$/s, ''), '?');
@@ -89,11 +89,12 @@ function cut(text: string, mark: string): readonly [string, string | undefined] 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * A percent sign that escapes nothing stands for itself, and half a character for the mark of a lost one.
- * @throws URIError where the bytes are not UTF-8
+ * Decodes percent escapes. An incomplete escape is literal, and half a surrogate becomes the replacement character.
+ *
+ * @throws URIError if the bytes are not UTF-8
  */
 function percentDecoded(text: string, part: 'path' | 'query'): string {
-  // In a query a plus has meant a blank since HTML's first forms.
+  // In a query, plus is a blank, as in HTML forms.
   const plain = part === 'query' ? text.replaceAll('+', ' ') : text;
   return decodeURIComponent(plain.toWellFormed().replace(/%(?![0-9A-Fa-f]{2})/g, '%25'));
 }
@@ -112,7 +113,7 @@ function pathOf(
   );
 }
 
-/** A parameter while its pieces come together. */
+/** A parameter while its parts are collected. */
 type Growing = string | { readonly members: Map<string, Growing> };
 
 function queryOf(
@@ -150,7 +151,7 @@ function queryOf(
   return Object.fromEntries([...singles, ...grown]);
 }
 
-/** The values given under one plain name; several at once are a list, whoever may read it. */
+/** The values of one plain name; several are a list. */
 function ofPlain(values: readonly string[], list: boolean, commas: boolean): RawValue {
   const split = list && commas ? values.flatMap((value) => value.split(',')) : values;
   const texts = split.map((text) => percentDecoded(text, 'query'));
@@ -181,7 +182,7 @@ function grow(
   grow(next, rest, value);
 }
 
-/** Members that are numbered from zero on are a list. */
+/** Members that are numbered from zero are a list. */
 function settled(one: Growing): RawValue {
   if (typeof one === 'string') return one;
   const members = [...one.members];

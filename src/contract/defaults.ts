@@ -1,17 +1,16 @@
-/** Defaults that the tables give for fields of a write, and for members of them (2.2, 2.3). */
+/** Defaults in the tables for fields of a write and their members (2.2, 2.3). */
 
 import type { Json, JsonSchema } from '../model/index.ts';
 import { listIn, membersOf } from './schema.ts';
 
 interface FieldDefault {
-  /** The field, and the members that lead to the default. */
+  /** The field, and the path of members to the default. */
   readonly path: readonly string[];
   readonly value: Json;
-  /** True if a request may send it: one default is not among the values that the table allows. */
+  /** True if a request may send it: one default is not an allowed value. */
   readonly sendable: boolean;
 }
 
-/** Every default of a field, at any depth. */
 export function defaultsOf(path: readonly string[], schema: JsonSchema): readonly FieldDefault[] {
   const { default: value } = schema;
   const sendable = value !== undefined && (listIn(schema, 'enum')?.includes(value) ?? true);

@@ -1,4 +1,4 @@
-/** Clauses that follow from the schemas of answers, one for each fact. */
+/** Derives clauses from schemas of answers, one for each fact. */
 
 import {
   type AnswerContract,
@@ -16,26 +16,26 @@ import type { SourceFile } from './source.ts';
 import type { Validate } from './validate.ts';
 import { idToken, kebab } from './words-of-ids.ts';
 
-/** The answers file of a document, as written; `schemas/files/answers.json` describes it. */
+/** The answers file of a document, as written (see `schemas/files/answers.json`). */
 interface AnswersFile {
   readonly document: DocumentName;
-  /** Schema files that several operations answer with: by reference, what the ids of their clauses begin with. */
+  /** Schema files used by several operations: the prefix of clause ids, by reference. */
   readonly components?: Texts;
-  /** Facts whose clauses have ids of their own: by reference, the id. */
+  /** Own ids of clauses, by the reference of their fact. */
   readonly ids?: Texts;
-  /** Facts that no derived clause reads: by reference, the reason. */
+  /** Reasons for facts that no derived clause reads, by reference. */
   readonly unread?: Texts;
 }
 
 type Texts = { readonly [reference: string]: string };
 
-/** A fact of an answer, and what reads it. */
+/** A fact of an answer, and its clause. */
 export interface AnswerReading {
   readonly operation: string;
   readonly reference: string;
   /** The clause that reads it. */
   readonly clause?: string;
-  /** Why none does. */
+  /** Reason why no clause reads it. */
   readonly reason?: string;
 }
 
@@ -44,7 +44,7 @@ interface DerivedAnswers {
   readonly readings: readonly AnswerReading[];
 }
 
-/** What a document says of its answers' clauses, with where it says so. */
+/** A document's table about the clauses of its answers, with its file. */
 interface Table {
   readonly source?: SourceFile;
   readonly file: AnswersFile;
@@ -58,9 +58,11 @@ interface Derived {
 }
 
 /**
- * The clauses on all answers whose schemas are named, with the facts that they read.
+ * The clauses of all named answers, with the facts that they read.
+ *
  * @param sources the answers files of documents
- * @throws TouchstoneError 'contract-broken' for what a table says of no fact, and for facts of a document with a table that nothing reads
+ * @throws TouchstoneError 'contract-broken' for a row without a fact, and for facts that nothing reads in a document
+ * with a table
  */
 export function deriveAnswers(
   operations: readonly Operation[],
@@ -122,7 +124,7 @@ function ofDocument(
   };
 }
 
-/** What two schemas of one answer say alike is one fact: that with an id in the table, else the first. */
+/** Equal statements of two schemas of one answer are one fact: the one with an id in the table, or the first. */
 function withoutRepeats(derived: readonly Derived[], { file }: Table): readonly Derived[] {
   const one = new Map<string, Derived>();
   for (const item of derived) {
@@ -140,7 +142,7 @@ function keyOf({ fact: { at, schema, given }, operation, answer }: Derived): str
   return JSON.stringify([operation.id, answer.name, at, schema, given]);
 }
 
-/** One clause for the facts of one id, in all operations that have them. */
+/** One clause for the facts with one id, in all operations that have them. */
 function clauseOf(id: string, group: readonly Derived[]): readonly Clause[] {
   const [first] = group;
   if (first === undefined) return [];
@@ -177,13 +179,13 @@ function isSuccess({ status }: AnswerContract): boolean {
   return status < 300;
 }
 
-/** The status that tells an answer from the others of its operation; a success that is the only one is told by being one. */
+/** The status that identifies an answer of its operation; undefined for the only success. */
 function statusIn({ answers }: Operation, answer: AnswerContract): number | undefined {
   const alike = answers.filter((one) => isSuccess(one));
   return isSuccess(answer) && alike.length === 1 ? undefined : answer.status;
 }
 
-/** Why no derived clause reads a fact: the table says so, or it cannot be read. */
+/** Reason why no derived clause reads a fact: the table states it, or the fact is unreadable. */
 function reasonIn(table: Table, fact: AnswerFact, answer: AnswerContract): string | undefined {
   return rowFor(table, fact) ?? obstacleTo(fact, answer);
 }
@@ -194,7 +196,7 @@ function rowFor({ file }: Table, { reference }: AnswerFact): string | undefined 
 }
 
 function obstacleTo({ keyword }: AnswerFact, { status }: AnswerContract): string | undefined {
-  if (UNREADABLE.has(keyword)) return `\`${keyword}\` says nothing without the keywords beside it`;
+  if (UNREADABLE.has(keyword)) return `\`${keyword}\` says nothing without the other keywords`;
   if (status < 300 || status === 401) return undefined;
   return `no request of a plan is sure to be answered with HTTP ${status}`;
 }
@@ -207,10 +209,7 @@ function isWithin(reference: string, part: string): boolean {
   return reference === part || reference.startsWith(`${part}/`);
 }
 
-/**
- * The id of a fact: where the table has one, that; else the nearest id on the way, the members from there, and the
- * keyword.
- */
+/** The id of a fact: from the table, or the nearest id above it, followed by the members and the keyword. */
 function idOf(fact: AnswerFact, start: string, file: AnswersFile): string {
   const ids = Object.entries(file.ids ?? {});
   const own = file.ids?.[shortened(fact.reference)];
@@ -239,7 +238,8 @@ function isKeyword(rest: string): boolean {
 }
 
 /**
- * Holds a table against the facts: each row is of one, and what no clause reads has a row.
+ * Checks that each row of a table has a fact, and that each unread fact has a row.
+ *
  * @throws TouchstoneError 'contract-broken' with the line
  */
 function assertTable(table: Table, found: readonly Derived[]): void {

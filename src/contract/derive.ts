@@ -3,10 +3,7 @@ import { reasonAgainst } from './reach.ts';
 import { type RequestRule, rulesOf } from './rules.ts';
 import { idToken, kebab } from './words-of-ids.ts';
 
-/**
- * The id of the clause that says a breach of this rule is refused, such as
- * `content/posts/list/query/per-page/maximum`.
- */
+/** The id of the clause about refusing a violation, such as `content/posts/list/query/per-page/maximum`. */
 export function refusalId(operation: string, rule: MutatedRule): string {
   const path = rule.pointer
     .split('/')
@@ -16,8 +13,8 @@ export function refusalId(operation: string, rule: MutatedRule): string {
 }
 
 /**
- * Returns true if a breach of the rule is something to be told by itself: not of a member that is read only,
- * not inside a choice, and not left open by the document.
+ * Returns true if a violation can be judged by itself: not for read-only members, rules inside a choice, and points
+ * that the document leaves open.
  */
 export function isRefusable({ body }: Operation, rule: RequestRule): boolean {
   const open = (rule.part === 'body' && body?.open) || [];
@@ -28,7 +25,7 @@ export function isRefusable({ body }: Operation, rule: RequestRule): boolean {
   );
 }
 
-/** The row that gives the member, and the row of the operation where that is another. */
+/** The row with the member, and the row of the operation if that is another. */
 function sourceOf({ source, body }: Operation, { part }: RequestRule): ClauseSource {
   if (part !== 'body' || body?.source === undefined) return source;
   const { section, rule } = body.source;
@@ -37,9 +34,9 @@ function sourceOf({ source, body }: Operation, { part }: RequestRule): ClauseSou
 }
 
 /**
- * The clauses that follow from an operation's schemas: a request that breaks one rule is refused.
- * They are `implied`: the document states the rule, but shows no answer to a breach. Rules that the
- * operation lists as open have no such clause; those that no request can break alone say why.
+ * Clauses that follow from an operation's schemas: a request that violates one rule is refused. They are `implied`: the
+ * document states the rule, but shows no answer. Rules listed as open have no clause; those that cannot be violated by
+ * themselves give a reason.
  */
 export function deriveClauses(operation: Operation): readonly Clause[] {
   return rulesOf(operation)

@@ -1,15 +1,14 @@
-/** What the answer to a request says became of it, where a document leaves the HTTP status of errors open. */
+/** The status reported by an answer, if a document leaves the HTTP status of errors open. */
 
 import { type Answer, type Exchange, isObject, type Operation, valueAt } from '../model/index.ts';
 import type { Validate } from './validate.ts';
 
-/** The status of an error that is told without one. */
+/** The status of an error without a number. */
 const REFUSED = 400;
 
 /**
- * The status that an answer tells: its HTTP status, unless that is a success and the body has the form in
- * which the operation tells of a refusal; then the one at the first of the places (JSON Pointers) that
- * `x-status` of that form names, and that holds the status of an error, or 400 where the form names none.
+ * The status that an answer reports: its HTTP status, unless the body of a success has the form of the operation's
+ * refusals. Then it is the first error status at the places (JSON Pointers) in `x-status`, or 400.
  */
 export function statusOf(
   { refusal }: Pick<Operation, 'refusal'>,
@@ -20,7 +19,7 @@ export function statusOf(
   return effectiveStatusIn(refusal, status, value, validate);
 }
 
-/** The status that an exchange brought; none where it brought no answer. */
+/** The status of an exchange; undefined without an answer. */
 export function effectiveStatusOf(
   { outcome }: Pick<Exchange, 'outcome'>,
   operation: Pick<Operation, 'refusal'>,
@@ -29,7 +28,7 @@ export function effectiveStatusOf(
   return outcome.kind === 'fault' ? undefined : statusOf(operation, outcome, validate);
 }
 
-/** The status of an answer in words, where its body may tell of another. */
+/** The status of an answer in words, including a different one in its body. */
 export function effectiveStatusText(
   { status }: Pick<Answer, 'status'>,
   reported: number = status,
@@ -37,7 +36,7 @@ export function effectiveStatusText(
   return reported === status ? `HTTP ${status}` : `HTTP ${status} with an error in its body`;
 }
 
-/** The same as `statusOf` for an answer within another, such as that of a member of a batch. */
+/** `statusOf` for an answer within another one, such as that of a batch member. */
 export function effectiveStatusIn(
   refusal: Operation['refusal'],
   status: number,
@@ -47,7 +46,7 @@ export function effectiveStatusIn(
   if (refusal === undefined || status < 200 || status > 299 || !isObject(body)) return status;
   const places = refusal['x-status'];
   const reported = Array.isArray(places) ? numberAt(body, places) : REFUSED;
-  // Hardly an answer has a number there, and validating each takes longer.
+  // Few answers have a number there, and validating each is slower.
   return reported === undefined || validate(refusal, body).length > 0 ? status : reported;
 }
 

@@ -1,4 +1,4 @@
-/** From a planned request to its spelling: the bytes that go out. */
+/** Encodes planned requests to bytes. */
 
 import {
   type AuthScheme,
@@ -23,18 +23,18 @@ import { encodeForm, type FormPair } from './form.ts';
 
 const UTF8 = new TextEncoder();
 
-/** What a request is encoded for: the style of its query, and the credential that `valid` stands for. */
+/** The encoding of a request: the style of its query, and the credential for `valid`. */
 export type EncodeFor =
   | Pick<Endpoint, 'style' | 'authorization' | 'credentialFrom'>
   | (Pick<Endpoint, 'style'> & { readonly authorization?: never; readonly credentialFrom?: never });
 
 /**
- * Encodes a request. Without a valid credential of the target, none is sent in its place.
- * How parameters travel in a query is not shown by any document, so `style` says: lists as it says
- * (`commas` separates by bare commas, those within an element are percent-encoded), objects always in
- * brackets, `null` and whatever is empty as an empty value. Headers of the plan take the place of the
- * usual ones. Bodies of kind `json` are written by plain JSON.stringify.
- * @throws TouchstoneError `internal` where a path parameter has no value
+ * Encodes a request. Without a valid credential of the target, none is sent instead. No document shows the form of
+ * query parameters, so `style` decides it for lists (`commas` joins with bare commas; commas within elements are
+ * encoded). Objects always have brackets; `null` and empty values are empty. Planned headers replace the usual ones.
+ * Bodies of kind `json` are plain JSON.stringify.
+ *
+ * @throws TouchstoneError `internal` if a path parameter has no value
  */
 export function encode(
   operation: Operation,
@@ -83,7 +83,7 @@ function bodyOf({ body }: PlannedRequest): {
   }
 }
 
-/** Fields as a query in brackets would have them. */
+/** Fields in the form of a query with brackets. */
 function pairsOf(fields: Values): readonly FormPair[] {
   const style: WireStyle = { arrays: 'brackets', routing: { kind: 'path' } };
   const serialized: string[] = [];
@@ -121,7 +121,7 @@ function targetOf(operation: Operation, request: PlannedRequest, style: WireStyl
   if (request.raw?.query !== undefined) pairs.push(request.raw.query);
   const { routing } = style;
   if (routing.kind === 'path') return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
-  // A slash may stand in a query as it is, so a route is the same text in either place.
+  // A slash is allowed in a query, so a route is the same text in both places.
   return `${routing.path}?${[`${escapeText(routing.parameter)}=${path}`, ...pairs].join('&')}`;
 }
 
@@ -161,7 +161,7 @@ function isListed({ parameters }: Operation, name: string): boolean {
   return own === undefined || isEncodedAsList(own.schema);
 }
 
-/** Adds `name=value` for every leaf. `listed`: whether the other end looks for a list under this name. */
+/** Adds `name=value` for every leaf. `listed`: true if the server expects a list under this name. */
 function spell(
   pairs: string[],
   name: string,
@@ -172,7 +172,7 @@ function spell(
   if (isList(value) && value.length > 0) {
     spellList(pairs, name, value, style, listed);
   } else if (isMembers(value) && Object.keys(value).length > 0) {
-    // Only a parameter of its own is written in another style: who reads brackets reads them inside too.
+    // Only top-level parameters have another style: servers that read brackets also expect them inside.
     const inner: WireStyle = style.arrays === 'brackets' ? style : { ...style, arrays: 'brackets' };
     for (const [member, inside] of Object.entries(value)) {
       spell(pairs, `${name}%5B${escapeText(member)}%5D`, inside, inner, true);
@@ -190,7 +190,7 @@ function spellList(
   listed: boolean,
 ): void {
   const flat = value.every((one) => typeof one !== 'object' || one === null);
-  // One empty element reads like no element in these styles, and lists of lists have no place in them.
+  // One empty element looks like none in these styles, and nested lists have no form in them.
   const plain = flat && listed && !(value.length === 1 && leaf(value[0]) === '');
   if (plain && style.arrays === 'commas') {
     pairs.push(`${name}=${value.map((one) => escapeText(leaf(one))).join(',')}`);
@@ -203,7 +203,7 @@ function spellList(
   });
 }
 
-/** Elements with leaves of their own need a number each, or their leaves would fall apart. */
+/** Elements with leaves of their own need a number each, to keep their leaves together. */
 function numbered(name: string, flat: boolean): (index: number) => string {
   const bare = `${name}%5B%5D`;
   return (index) => (flat ? bare : `${name}%5B${index}%5D`);
@@ -213,7 +213,9 @@ function leaf(value: Json | undefined): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
-/** All but the unreserved characters of RFC 3986 percent-encoded; half a character as the mark of a lost one. */
+/**
+ * Percent-encodes all but the unreserved characters of RFC 3986; half a surrogate becomes the replacement character.
+ */
 function escapeText(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

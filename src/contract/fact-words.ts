@@ -1,4 +1,4 @@
-/** A fact of an answer in words. */
+/** Describes facts of answers. */
 
 import { isList, type Json, pointerOf } from '../model/index.ts';
 import type { AnswerFact } from './answer-facts.ts';
@@ -13,7 +13,7 @@ const TYPES: { readonly [type: string]: string } = {
   boolean: 'a boolean',
 };
 
-/** What a keyword says of its place, by the keyword. */
+/** Sentences by keyword. */
 const SAYS: { readonly [keyword: string]: (value: Json) => string } = {
   type: (value) => `is ${(isList(value) ? value : [value]).map(typeInWords).join(' or ')}`,
   const: (value) => `is ${JSON.stringify(value)}`,
@@ -32,7 +32,6 @@ const SAYS: { readonly [keyword: string]: (value: Json) => string } = {
   uniqueItems: () => 'has no element twice',
 };
 
-/** The sentence of a fact: `/data/timezones` is an array. */
 export function sentenceOf(fact: AnswerFact): string {
   const { keyword, path, value } = fact;
   const members = path.flatMap((step) => (step.kind === 'member' ? [step.name] : []));

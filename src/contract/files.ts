@@ -8,8 +8,9 @@ import type { SchemaError, Validate } from './validate.ts';
 export type FileTexts = ReadonlyMap<string, string>;
 
 /**
- * Reads the text of every file below a folder whose name ends as given.
- * @throws TouchstoneError 'contract-broken' where the folder or a file cannot be read
+ * Reads every file in a folder with a given name ending.
+ *
+ * @throws TouchstoneError 'contract-broken' if the folder or a file is unreadable
  */
 export function readTexts(
   base: string,
@@ -37,7 +38,7 @@ export function readTexts(
   );
 }
 
-/** @throws TouchstoneError 'contract-broken' with file and line, where a text is not YAML */
+/** @throws TouchstoneError 'contract-broken' with file and line, if a text is not YAML */
 export function parseAll(texts: FileTexts): ReadonlyMap<string, SourceFile> {
   return new Map(
     [...texts].map(([file, text]) => [file, parseSource(text, file, 'contract-broken')]),
@@ -45,8 +46,9 @@ export function parseAll(texts: FileTexts): ReadonlyMap<string, SourceFile> {
 }
 
 /**
- * Holds a file against the schema of its kind.
- * @throws TouchstoneError with file, line, pointer and reason of what is wrong first
+ * Validates a file against the schema of its kind.
+ *
+ * @throws TouchstoneError with file, line, pointer and reason of the first error
  */
 export function assertFile(
   source: SourceFile,
@@ -56,18 +58,18 @@ export function assertFile(
 ): void {
   const errors = validate(schema, source.value);
   if (errors.length === 0) return;
-  // The deepest complaint names the cause; a union above it only says that no branch fits.
+  // The deepest error names the cause; an outer union only reports that no branch matches.
   const [error] = [...errors].sort((a, b) => b.pointer.length - a.pointer.length);
   if (!error) return;
   const unknown = unknownMember(error, schema);
-  // A name that is like none that is known may be a secret in the wrong place.
+  // A name that resembles no known one could be a secret in the wrong place.
   const isUnnamed = unknown === undefined && error.schemaPath.includes('/propertyNames/');
   const pointer = isUnnamed ? error.pointer.replace(/\/[^/]*$/, '') : error.pointer;
   const reason = unknown ?? notListed(error, source.value) ?? error.message;
   throw complaint(source, pointer, `${pointer || 'the file'} ${reason}`, kind);
 }
 
-/** Says which values a place takes, and which it has, where that is like one of them: any other may be a secret. */
+/** Lists the allowed values. Names the given value only if it resembles one of them: it could be a secret. */
 function notListed({ allowed, pointer }: SchemaError, file: unknown): string | undefined {
   if (!Array.isArray(allowed)) return undefined;
   const value = valueAt(file, pointer);
@@ -76,7 +78,7 @@ function notListed({ allowed, pointer }: SchemaError, file: unknown): string | u
   return `${has}must be one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`;
 }
 
-/** Says that there is no member of this name, and which one may have been meant; undefined for other errors. */
+/** Reports an unknown member and the most similar name; undefined for other errors. */
 function unknownMember(
   { keyword, schemaPath, pointer }: SchemaError,
   schema: JsonSchema,
@@ -90,7 +92,6 @@ function unknownMember(
   return isName ? undefined : 'is unknown here';
 }
 
-/** An error at a place of a file. */
 export function complaint(
   source: SourceFile,
   pointer: string,

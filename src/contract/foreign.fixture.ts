@@ -6,7 +6,7 @@ import { inWords } from './names.ts';
 
 const documents = loadContract();
 
-/** The reference site, as one that has words of its own for those of the document, and does not know the latter. */
+/** The reference site with other words than the document, which it does not know. */
 export function siteInWords(names: Names, url: string): Handler {
   const { handler } = referenceHandler(
     { faults: [], variations: [], contract: documents },
@@ -23,7 +23,7 @@ export function siteInWords(names: Names, url: string): Handler {
     const reply = await handler({
       ...request,
       target: toDocument(request.target),
-      // Bytes in and out, one character each, so that what is no text stays as it is.
+      // Latin-1 keeps every byte, so that binary data stays unchanged.
       body: Buffer.from(toDocument(Buffer.from(request.body).toString('latin1')), 'latin1'),
     });
     const text = Buffer.from(reply.body).toString('latin1');

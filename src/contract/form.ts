@@ -1,11 +1,11 @@
-/** Multipart forms (RFC 7578): fields beside a file, and back again. */
+/** Encodes and decodes multipart forms (RFC 7578): fields with a file. */
 
 import type { FormFile } from '../model/index.ts';
 
-/** A name and a text, percent-encoded as in a query. */
+/** A percent-encoded name and text, as in a query. */
 export type FormPair = readonly [name: string, value: string];
 
-/** No file and no text of a plan holds it; the same each time, so that a request is recorded as it is replayed. */
+/** Occurs in no planned file or text. Constant, so that a request is recorded as it is replayed. */
 const BOUNDARY = 'touchstone-5b0e3f7c1d9a4286';
 
 const CRLF = '\r\n';
@@ -15,7 +15,7 @@ interface EncodedForm {
   readonly contentType: string;
 }
 
-/** Serializes fields, and a file after them. */
+/** Serializes fields, followed by a file. */
 export function encodeForm(
   fields: readonly FormPair[],
   { field, name, contentType, base64 }: FormFile,
@@ -36,8 +36,9 @@ export function encodeForm(
 }
 
 /**
- * Reads the fields of a form; its files are left out.
- * @returns undefined where the content type names no form, or the bytes are none
+ * Reads the fields of a form without its files.
+ *
+ * @returns undefined if content type or bytes are not a form
  */
 export function decodeForm(
   bytes: Uint8Array,
@@ -46,7 +47,7 @@ export function decodeForm(
   const [, boundary] =
     /^multipart\/form-data\s*;.*\bboundary="?([^";]+)"?/is.exec(contentType) ?? [];
   if (boundary === undefined) return undefined;
-  // Latin-1 keeps every byte as one character, so that files may hold any.
+  // Latin-1 keeps every byte as one character, so files can have any content.
   const [before, ...parts] = `${CRLF}${Buffer.from(bytes).toString('latin1')}`.split(
     `${CRLF}--${boundary}`,
   );
@@ -64,7 +65,7 @@ export function decodeForm(
   return fields;
 }
 
-/** Percent-encodes the bytes of a text that has one character for each. */
+/** Percent-encodes the bytes of a Latin-1 text. */
 function escaped(latin1: string): string {
   return latin1.replace(
     /[^A-Za-z0-9._~-]/g,

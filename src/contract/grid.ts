@@ -1,21 +1,21 @@
-/** Filters of a list, each alone, every two together, and each beside what shows a part of a list. */
+/** Builds the queries of a grid: each filter by itself, every pair, and each with a part of the list. */
 
 import type { Json, Values } from '../model/index.ts';
 
-/** Parameters that choose records; they do not stand beside those of the entries that are named. */
+/** Parameters that filter records; not combined with those of named entries. */
 interface Filter {
   readonly name: string;
   readonly query: Values;
   readonly alone?: readonly string[];
-  /** Stands beside other filters, and not beside windows. */
+  /** Combined with other filters, but not with windows. */
   readonly windowless?: true;
 }
 
-/** What is asked for a part of a list, and which part of the whole that is. */
+/** A query for a part of a list, and the position of that part. */
 interface Window {
   readonly name: string;
   readonly query: Values;
-  /** The clause that it shows, where that is another than the relation's. */
+  /** Its clause, if it differs from the relation's. */
   readonly clause?: string;
   readonly pattern?: string;
   readonly skip?: number;
@@ -27,16 +27,16 @@ export interface Grid {
   /** Part of every query. */
   readonly base: Values;
   readonly filters: readonly Filter[];
-  /** How the list with two filters stands to those with each: `common`, or a `subset` of both. */
+  /** Relation of a list with two filters to the lists with each: `common`, or a `subset` of both. */
   readonly pattern?: 'common' | 'subset';
   readonly windows: readonly Window[];
 }
 
 export interface CrossedQueries {
   readonly queries: { readonly [step: string]: Values };
-  /** Comparisons, each of a few of the steps. */
+  /** Comparisons of a few steps each. */
   readonly cells: readonly Cell[];
-  /** Clauses by the steps that show them, where they are others than the relation's. */
+  /** Clauses by step, if they differ from the relation's. */
   readonly shows: { readonly [step: string]: string };
 }
 
@@ -47,8 +47,8 @@ export interface Cell {
 }
 
 /**
- * The queries of a grid by their steps, and the comparisons that they allow: what two filters leave is what each
- * leaves, as far as they have it in common; a window shows its part of what the filter leaves.
+ * The queries of a grid by step, and their comparisons: two filters give the common part of each; a window gives its
+ * part of the filtered list.
  */
 export function crossed({ base, filters, windows, pattern = 'common' }: Grid): CrossedQueries {
   const queries: { [step: string]: Values } = { all: base };
@@ -74,12 +74,12 @@ export function crossed({ base, filters, windows, pattern = 'common' }: Grid): C
   return { queries, cells, shows };
 }
 
-/** A query with what it is about in front, where a person looks for it. */
+/** A query with its subject first, for readers. */
 function over(base: Values, query: Values): Values {
   return { ...query, ...base, ...query };
 }
 
-/** A list that goes on beyond its page does not say what a part of it is. */
+/** A list with more than one page does not determine the content of a part. */
 function whole({ per_page: size }: Values, filter: string): { readonly [member: string]: Json } {
   return typeof size === 'number' ? { most: { [filter]: size - 1 } } : {};
 }

@@ -1,6 +1,6 @@
 /**
- * What the documents say, as data that is compiled once: operations with their schemas, clauses, scenarios, relations. Requests
- * are encoded, decoded, verified and matched by it; bodies are validated; OpenAPI is exported. Knows no API by name.
+ * The documents as compiled data: operations with their schemas, clauses, scenarios, relations. Encodes, decodes,
+ * verifies and matches requests; validates bodies; exports OpenAPI. Knows no API by name.
  */
 
 export { CONTRACT_ROOT, type Contract, type FurtherApi, loadContract } from './contract.ts';

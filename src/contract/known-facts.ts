@@ -1,16 +1,16 @@
-/** Facts about a target that schemas draw on (`x-known`). */
+/** Facts about a target that schemas use (`x-known`). */
 
 import { isList, isMembers, type Json, type JsonSchema } from '../model/index.ts';
 import { merged } from './merge.ts';
 import { textIn } from './schema.ts';
 import { accepts } from './schema-violations.ts';
 
-/** Returns the names of the facts that a schema draws on. */
+/** Returns the names of the facts that a schema uses. */
 export function factsIn(schema: JsonSchema): readonly string[] {
   return factUsesIn(schema).map(([name]) => name);
 }
 
-/** Returns each use of a fact, with the schema that its value must fit. */
+/** Returns each use of a fact, with the schema for its value. */
 export function factUsesIn(schema: Json): readonly (readonly [string, JsonSchema])[] {
   if (isList(schema)) return schema.flatMap(factUsesIn);
   if (!isMembers(schema)) return [];

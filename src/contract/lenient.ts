@@ -1,6 +1,6 @@
 /**
- * What a lenient server may rightly make of a value that is not valid to the letter. It is better to
- * call too much lenient than too little: a breach that some correct server accepts must not be claimed.
+ * Valid readings of an invalid value by a lenient server. Too many are better than too few: a violation that some
+ * correct server accepts must not be claimed.
  */
 
 import { isMembers, isObject, type JsonSchema, parsedJson } from '../model/index.ts';
@@ -9,14 +9,11 @@ import { listIn, membersOf, requiredIn, type TypeName, textIn, typesOf } from '.
 import { accepts, firstFitting, isDateTime } from './schema-violations.ts';
 
 /**
- * The value as a lenient server may read it: valid under the schema if any usual reading of it is,
- * else unchanged where nothing helps. The readings, applied at every depth:
- * texts and numbers for each other ("5", " 5 ", "5.0", "1e400"); 1, 0, null, on, off and the like for booleans;
- * a scalar or a comma list for an array, a list of one for its element; null or an empty text for
- * what is absent or empty, elements of lists too; members numbered from zero on for a list, and a list for such members; a
- * text for an object with `raw`, and back; dates and times in whatever form parsers of dates take;
- * texts with blanks around them; relative references for URIs. A listed text in other letters is none: where a table
- * lists words, it lists them as they are written.
+ * Reads a value like a lenient server: valid under the schema if any usual reading is, otherwise unchanged. Readings at
+ * every depth: numbers and texts for each other ("5", " 5 ", "5.0", "1e400"); 1, 0, null, on, off and the like for
+ * booleans; a scalar or comma list for an array, a one-element list for its element; null or an empty text for absent
+ * or empty values and elements; numbered members for a list and back; a text for an object with `raw` and back; dates
+ * and times in any form; texts with outer blanks; relative URI references. Listed words keep their letter case.
  */
 export function lenientReading(schema: JsonSchema, value: unknown): unknown {
   if (accepts(schema, value)) return value;
@@ -35,13 +32,13 @@ export function lenientReading(schema: JsonSchema, value: unknown): unknown {
     ...typesOf(whole).flatMap((type) => readingsAs(type, whole, value)),
     ...listed.filter((one) => looksLike(one, value)),
   ];
-  // What is inside may have been mended even if the whole is not valid: one level up may mend the rest.
+  // Repaired inner values are kept even if the whole stays invalid: the outer level can repair the rest.
   const [, mended = value] = readings;
   return firstFitting(schema, readings, mended);
 }
 
 function readingsAs(type: TypeName, schema: JsonSchema, value: unknown): readonly unknown[] {
-  // A list of one is often taken for its element, as when a parameter is written twice.
+  // A one-element list is often read as its element, as for a repeated parameter.
   const only = Array.isArray(value) && value.length === 1 ? [value[0]] : [];
   switch (type) {
     case 'null':
@@ -80,7 +77,7 @@ function asNumber(value: unknown): readonly number[] {
   return decimal || /^0[xob][0-9a-f]+$/i.test(text) ? [withinDoubles(Number(text))] : [];
 }
 
-/** A text of more digits than a double holds is a number all the same, and no fraction. */
+/** A text with more digits than a double holds is still a number, and no fraction. */
 function withinDoubles(value: number): number {
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
 }
@@ -106,9 +103,9 @@ const DATE_WORDS =
   /\b(?:now|today|tomorrow|yesterday|midnight|noon|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*|(?:last|next|first) [a-z]+)\b/i;
 
 /**
- * Parsers of dates take a wide range: forms without zone, seconds or time, a blank for the T, week
- * dates, seconds since 1970, names of months, single letters of zones. So every text with a digit or
- * such a word counts as some date, except a day or time of the usual form that does not exist.
+ * Date parsers accept a wide range: no zone, seconds or time, a blank for the T, week dates, Unix seconds, month names,
+ * single-letter zones. So every text with a digit or such a word counts as a date, except an impossible day or time in
+ * the usual form.
  */
 function asDateTime(text: string): readonly string[] {
   if (isDateTime(text)) return [text];
@@ -126,7 +123,7 @@ function isImpossible(text: string): boolean {
   return !isDateTime(`${date}T${usual}${zone}`);
 }
 
-/** Only an authority that no parser can read spoils what may be a relative or unescaped reference. */
+/** A reference can be relative or unescaped; only an unparsable authority is invalid. */
 function asUri(text: string): readonly string[] {
   const authority = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i.exec(text.trim())?.[1] ?? '';
   const readable = /^(?:[^[\]]*@)?(?:\[[0-9a-f:.]+\]|[^[\]:]*)(?::\d*)?$/i.test(authority);
@@ -136,7 +133,7 @@ function asUri(text: string): readonly string[] {
 function asLists(schema: JsonSchema, value: unknown): readonly unknown[] {
   const readItem = (item: unknown): unknown =>
     isMembers(schema.items) ? lenientReading(schema.items, item) : item;
-  // Where a rule is about empty texts, they are no absent ones.
+  // If a rule is about empty texts, they do not count as absent.
   const isOfLength = isMembers(schema.items) && merged(schema.items).minLength !== undefined;
   const isGiven = (item: unknown) => isOfLength || (item !== null && item !== '');
   return listsFrom(value)
@@ -167,7 +164,7 @@ function asObjects(schema: JsonSchema, value: unknown): readonly unknown[] {
   return [...wrapped, ...objects].flatMap((one) => membersRead(schema, one));
 }
 
-/** With every member read leniently; one that is null or empty, and need not be there, also left out. */
+/** Reads every member leniently; null or empty optional members are also left out. */
 function membersRead(
   schema: JsonSchema,
   value: Readonly<Record<string, unknown>>,
@@ -185,7 +182,7 @@ function membersRead(
   return [Object.fromEntries(read)];
 }
 
-/** Returns true if a text is a listed one but for blanks, or says the same as a listed value. */
+/** Returns true if a text equals a listed one except for blanks, or means a listed value. */
 function looksLike(listed: unknown, value: unknown): boolean {
   const word = (one: unknown): string | undefined =>
     ['string', 'number', 'boolean'].includes(typeof one) ? String(one).trim() : undefined;

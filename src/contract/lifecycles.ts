@@ -4,7 +4,7 @@ import { resolveSchema, type SchemaFiles } from './schemas.ts';
 import type { SourceFile } from './source.ts';
 import type { Validate } from './validate.ts';
 
-/** Cases about what becomes of objects, for each of some collections; a planner of the API reads what is in them. */
+/** Lifecycle tests for several collections; a planner of the API reads their content. */
 export interface LifecycleGroup {
   readonly document: DocumentName;
   readonly in: readonly string[];

@@ -1,4 +1,4 @@
-/** From a request as some client encoded it to the operation that it asks for. */
+/** Matches requests of any client to operations. */
 
 import {
   type DocumentName,
@@ -11,9 +11,8 @@ import { routeExpression } from './route-expression.ts';
 
 interface MatchedOperation {
   readonly operation: Operation;
-  /** The target with the route as `decode` takes it: in the place that the style says, slashes plain. */
+  /** The target with the route in the form that `decode` expects: in the place of the style, with plain slashes. */
   readonly target: string;
-  /** Percent-decoded. */
   readonly path: { readonly [name: string]: string };
 }
 
@@ -24,16 +23,16 @@ interface Pattern {
   readonly operation: Operation;
   readonly names: readonly string[];
   readonly expression: RegExp;
-  /** Letters of the route that are no parameter: of two that fit, the one with more of them is meant. */
+  /** Number of literal characters in the route: of two matches, the larger one wins. */
   readonly fixed: number;
 }
 
-/** A longer route names nothing, and would keep the expressions for several segments busy. */
+/** A longer route matches nothing, and would be slow to test. */
 const LONGEST = 500;
 
 /**
- * A matcher for the operations of one document. A method or route that the document does not show is
- * matched by nothing; so is a number of other characters than digits (section 4 of the content document).
+ * Matches requests to operations of one document. Undocumented methods and routes do not match. The same holds for a
+ * number with other characters than digits (section 4 of the content document).
  */
 export function matcherOf(
   operations: readonly Operation[],
@@ -70,7 +69,7 @@ function patternOf(operation: Operation): Pattern {
   return { operation, names, fixed, expression: new RegExp(`^${source}/?$`, 's') };
 }
 
-/** The route of a target, and the target with that route in plain spelling; undefined where it has none. */
+/** The route of a target, and the target with that route in plain form; undefined without a route. */
 function routeIn(
   target: string,
   routing: WireStyle['routing'],

@@ -1,4 +1,4 @@
-/** What one planned request covers of one rule, told from its values. */
+/** Measures how one planned request covers one rule, by its values. */
 
 import {
   isList,
@@ -14,7 +14,7 @@ import type { RequestRule } from './rules.ts';
 import { membersOf, numberIn } from './schema.ts';
 import { codePoints, schemaViolationsOf } from './schema-violations.ts';
 
-/** Returns true if a valid request has something at the inner side of a rule: at its limit, or there at all. */
+/** Returns true if a valid request has a value on the inner side of a rule: at its limit, or present at all. */
 export function keepsRule(rule: RequestRule, request: PlannedRequest): boolean {
   const { part, pointer, keyword, schema, within } = rule;
   const whole = partOf(request, part);
@@ -60,12 +60,12 @@ function atLimit(schema: JsonSchema, keyword: string, value: unknown): boolean {
         )
       );
     default:
-      // Whatever is valid here and is there at all.
+      // Any present valid value counts.
       return true;
   }
 }
 
-/** Of a rule inside a choice, it has to be the only rule of its branch that is broken. */
+/** Inside a choice, it must be the only violated rule of its branch. */
 export function breaksRule(
   rule: RequestRule,
   request: PlannedRequest,
@@ -95,7 +95,9 @@ export function breaksRule(
   );
 }
 
-/** Returns true if a rule's pointer, with `*`, is where something fails; a surplus member is told at its own place. */
+/**
+ * Returns true if a rule's pointer, with `*`, matches the place of a failure; a surplus member fails at its own place.
+ */
 function matches(pattern: string, keyword: string, pointer: string): boolean {
   const place = tokens(pointer);
   const own = keyword === 'additionalProperties' ? place.slice(0, -1) : place;

@@ -1,14 +1,14 @@
-/** Schemas that hold at the same time, put into one. */
+/** Merges schemas that apply at the same time. */
 
 import { isList, isMembers, type Json, type JsonSchema } from '../model/index.ts';
 import { ANNOTATIONS, requiredIn, sameJson, TYPES, type TypeName } from './schema.ts';
 
 /**
- * A schema without its outermost `allOf`: what the parts demand, demanded at once. An `allOf` is left
- * only for what one schema cannot say, such as two patterns.
+ * Merges the outermost `allOf` of a schema. An `allOf` remains only for constraints that one schema cannot express,
+ * such as two patterns.
  */
 export function merged(schema: JsonSchema): JsonSchema {
-  // Nearly every schema is without, and this is asked of every value that is sent.
+  // Fast path: most schemas have no `allOf`, and this runs for every sent value.
   if (!isList(schema.allOf)) return schema;
   const { allOf, ...rest } = schema;
   return allOf.filter(isMembers).map(merged).reduce(merge, rest);
@@ -36,7 +36,7 @@ export function merge(one: JsonSchema, other: JsonSchema): JsonSchema {
   return result;
 }
 
-/** Two values of one keyword as one, or `undefined` where no one value says both. */
+/** Combines two values of one keyword; `undefined` if no single value expresses both. */
 function combine(keyword: string, ours: Json, theirs: Json): Json | undefined {
   switch (keyword) {
     case 'type':
@@ -73,14 +73,14 @@ function combine(keyword: string, ours: Json, theirs: Json): Json | undefined {
     case 'properties':
       return ours;
     default:
-      // Of annotations, the outer one is nearer to the value.
+      // The annotation of the outer schema wins, as it is nearer to the value.
       return ANNOTATIONS.some((annotation) => annotation === keyword) ? ours : undefined;
   }
 }
 
 /**
- * Members that one side names are also under the other side's `additionalProperties`: where that is
- * false they cannot be there at all, so they are left out.
+ * Members that only one side names are also subject to the other side's `additionalProperties`: if that is false, they
+ * are left out.
  */
 function mergedProperties(one: JsonSchema, other: JsonSchema): JsonSchema | undefined {
   const [ours, theirs] = [one.properties, other.properties];
@@ -120,13 +120,12 @@ function covers(types: readonly Json[], type: TypeName): boolean {
   return types.includes(type) || (type === 'integer' && types.includes('number'));
 }
 
-/** A choice between schemas: the keyword that offers it, and each branch with all that holds beside it. */
+/** A choice between schemas: its keyword, and each branch merged with the surrounding schema. */
 interface SchemaChoice {
   readonly keyword: 'oneOf' | 'anyOf';
   readonly branches: readonly JsonSchema[];
 }
 
-/** The outermost choice of a merged schema, if it has one. */
 export function choiceOf(schema: JsonSchema): SchemaChoice | undefined {
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const offered = schema[keyword];

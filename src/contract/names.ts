@@ -1,22 +1,22 @@
-/** A site's own words: the same API under other names for namespaces, parameters and members. */
+/** A site's own words: the same API with other names for namespaces, parameters and members. */
 
 import { type DocumentName, type Names, type Target, TouchstoneError } from '../model/index.ts';
 import type { Contract } from './contract.ts';
 import { idsOf, obstacleTo, patternOf } from './words.ts';
 
-/** Of contracts in a site's words, those in the documents' words that they were made of. */
+/** The original contract of each contract in a site's words. */
 const own = new WeakMap<Contract, Contract>();
 const renamed = new WeakMap<Contract, Map<string, Contract>>();
 
 /**
- * The contract as a site tells it that uses words of its own: in routes, parameters, members and clauses alike.
- * A word of the document is meant wherever no letter or digit stands beside it, so that `cms_pattern_category` goes
- * with `cms_pattern_category_exclude`. A word that is also something else cannot be replaced: `title` is a member, a
+ * Translates a contract to a site's own words, in routes, parameters, members and clauses.
+ * A word is replaced if no letter or digit is next to it: `cms_pattern_category` also changes
+ * `cms_pattern_category_exclude`. A word that is also something else cannot be replaced: `title` is a member, a
  * value of `orderby`, a keyword of schemas and part of `attr_title`. The digest stays that of the documents.
  *
- * @param document the API that is told in other words
- * @param names words of the document to the words of the site; the contract as it is where there are none
- * @throws TouchstoneError 'profile-invalid' for a word that the contract does not have, or that stands for other things, too
+ * @param document the API with other words
+ * @param names words of the document to the words of the site; without any, the contract is unchanged
+ * @throws TouchstoneError 'profile-invalid' for a word that is missing in the contract, or has other meanings
  */
 export function inWordsOf(
   contract: Contract,
@@ -36,7 +36,7 @@ export function inWordsOf(
   return made;
 }
 
-/** The words that a target has for those of a document; undefined where it has none of its own. */
+/** The target's own words for a document; undefined if it has none. */
 export function namesOf({
   endpoints,
 }: Target): { readonly document: DocumentName; readonly names: Names } | undefined {
@@ -45,15 +45,15 @@ export function namesOf({
   )[0];
 }
 
-/** The documents as a target tells them. */
+/** The documents in a target's words. */
 export function contractFor(contract: Contract, target: Target): Contract {
   const own = namesOf(target);
   return own ? inWordsOf(contract, own.document, own.names) : contract;
 }
 
 /**
- * Writes plain data in a site's words: texts and names of members. What is shared or circular stays so. Ids have
- * the words with dashes in place of underscores.
+ * Translates plain data to a site's words: texts and names of members. Shared and circular parts stay so. Ids contain
+ * dashes instead of underscores.
  */
 export function inWords(contract: Contract, names: Names): <T>(value: T) => T {
   const ids = idsOf(contract);
@@ -74,7 +74,7 @@ export function inWords(contract: Contract, names: Names): <T>(value: T) => T {
     const members: { [name: string]: unknown } = {};
     made.set(value, members);
     for (const [name, member] of Object.entries(value)) {
-      // An assignment to `__proto__` makes no member.
+      // An assignment to `__proto__` creates no member.
       const own = { value: walk(member), enumerable: true, writable: true, configurable: true };
       Object.defineProperty(members, text(name), own);
     }
@@ -88,7 +88,7 @@ function replacing(names: Names): (text: string) => string {
   return (text) => text.replace(pattern, (word) => names[word] ?? word);
 }
 
-/** The words as ids have them, where that is not how they are written anyway. */
+/** The dashed forms of words in ids, if they differ. */
 function dashedOf(names: Names): Names {
   const dashed = (word: string) => word.replaceAll('_', '-');
   return Object.fromEntries(
@@ -109,19 +109,19 @@ function rename(contract: Contract, write: <T>(value: T) => T): Contract {
     clauses,
     scenarios: write(contract.scenarios),
     relations: write(contract.relations),
-    // What is not known by its own word is asked for by the document's.
+    // Falls back to the document's word.
     operation: (id) => operation.get(id) ?? contract.operation(id),
     clause: (id) => clause.get(id) ?? contract.clause(id),
     schema: (reference) => write(contract.schema(reference)),
   };
 }
 
-/** The contract in the words of the documents, where it was made of one; else as it is. */
+/** The original contract in the words of the documents. */
 export function inWordsOfDocuments(contract: Contract): Contract {
   return own.get(contract) ?? contract;
 }
 
-/** A word that changes nothing is a slip of the pen, and one that stands for two things cannot be replaced. */
+/** A word without effect is a typing error, and an ambiguous one cannot be replaced. */
 function refuse(contract: Contract, document: DocumentName, names: Names): void {
   const invalid = (what: string, hint: string) =>
     new TouchstoneError('profile-invalid', `${document}.names: ${what}`, hint);

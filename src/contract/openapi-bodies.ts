@@ -1,4 +1,4 @@
-/** The bodies of requests and answers as OpenAPI describes them. */
+/** Describes bodies of requests and answers in OpenAPI. */
 
 import { canonical, type Json, type JsonSchema, type Operation } from '../model/index.ts';
 import type { Contract } from './contract.ts';
@@ -8,10 +8,7 @@ import { textIn } from './schema.ts';
 
 type Members = { readonly [member: string]: Json };
 
-/**
- * The bodies of requests and answers, each different one once, with a name for it: of an answer the
- * name of its file, of a request what the operations that take it have in common.
- */
+/** Each distinct body with a name: an answer has the name of its file, a request the common part of its operations. */
 export function wholeBodies(
   contract: Contract,
   operations: readonly Operation[],
@@ -29,7 +26,7 @@ export function wholeBodies(
   for (const operation of operations) {
     if (operation.body) add(published(operation.body.schema), operation);
     for (const { schema } of operation.answers) {
-      // Files of answers are named for what they describe.
+      // Files of answers are named after their content.
       if (schema)
         add(published(contract.schema(schema)), operation, /([^/]+)\.\w+$/.exec(schema)?.[1]);
     }
@@ -40,7 +37,6 @@ export function wholeBodies(
   }));
 }
 
-/** The request body of an operation that takes one. */
 export function bodyOf({ body, document }: Operation, { refer }: Components): Members {
   if (!body) return {};
   return {
@@ -52,7 +48,7 @@ export function bodyOf({ body, document }: Operation, { refer }: Components): Me
   };
 }
 
-/** The answers that the document describes, and a `default` that says that it shows no others. */
+/** The documented answers, and a `default` that says that no others are shown. */
 export function responsesOf(
   contract: Contract,
   operation: Operation,
@@ -62,7 +58,7 @@ export function responsesOf(
   const shown = operation.answers.map(({ name, status, schema }): readonly [string, Json] => {
     const whole = schema === undefined ? undefined : contract.schema(schema);
     return [
-      // Where no status is shown, all of its class may be meant.
+      // If the document shows no status, the whole class is possible.
       statuses ? String(status) : `${Math.floor(status / 100)}XX`,
       {
         description: (whole && textIn(whole, 'title')) ?? name,

@@ -1,4 +1,4 @@
-/** Schemas told once in an exported document, under names that people can read. */
+/** Shares schemas in an exported document, under readable names. */
 
 import { canonical, isMembers, type Json, type JsonSchema } from '../model/index.ts';
 import { listIn, mapSubschemas, membersOf, statedTypes, textIn, VOCABULARY } from './schema.ts';
@@ -6,43 +6,42 @@ import { listIn, mapSubschemas, membersOf, statedTypes, textIn, VOCABULARY } fro
 /** A schema at one place of the document. */
 export interface SchemaUse {
   readonly schema: JsonSchema;
-  /** What it is called there: the name of a parameter, or what a body is. */
+  /** Its name there: that of a parameter, or the kind of body. */
   readonly name: string;
-  /** Ids of the operations that have it there. */
   readonly operations: readonly string[];
-  /** A whole body is always told under a name, even where only one operation has it. */
+  /** A whole body is always shared, even if only one operation has it. */
   readonly whole: boolean;
 }
 
 export interface Components {
   readonly schemas: { readonly [name: string]: Json };
-  /** A schema with a `$ref` in place of itself, or of what is below it, wherever that has a name. */
+  /** Replaces a named schema, or parts below it, by a `$ref`. */
   readonly refer: (schema: JsonSchema) => JsonSchema;
 }
 
-/** Something to be named: others may have the same plain name. */
+/** A schema without a name yet: others can have the same plain name. */
 interface Unnamed {
   readonly name: string;
   readonly operations: readonly string[];
   readonly schema: JsonSchema;
 }
 
-/** Ours alone, or of no meaning outside the file that they stand in. */
+/** Private keywords, or those without a meaning outside of their file. */
 const PRIVATE: readonly string[] = [...VOCABULARY, '$schema', '$comment'];
 
-/** Titles longer than this describe; shorter ones name. */
+/** Longer titles are descriptions; shorter ones are names. */
 const WORDS_OF_A_NAME = 3;
 
-/** An enumeration of fewer values is told as quickly as it is referred to. */
+/** An enumeration with fewer values is inlined. */
 const VALUES_WORTH_A_NAME = 3;
 
-/** A schema for the eyes of others: without the annotations that only Touchstone reads, at any depth. */
+/** A schema for export: without Touchstone's own annotations, at any depth. */
 export function published(schema: JsonSchema): JsonSchema {
   const own = Object.entries(schema).filter(([keyword]) => !PRIVATE.includes(keyword));
   return mapSubschemas(Object.fromEntries(own), (part) => published(part));
 }
 
-/** Words as one: `per_page` is `PerPage`, `menu-items` is `MenuItems`. */
+/** Joins words: `per_page` is `PerPage`, `menu-items` is `MenuItems`. */
 export function joined(text: string): string {
   return text
     .split(/[^A-Za-z0-9]+/)
@@ -50,7 +49,7 @@ export function joined(text: string): string {
     .join('');
 }
 
-/** What the ids of operations have in common, as one word; empty for nothing. The document is left out. */
+/** The common part of operation ids, as one word, without the document; possibly empty. */
 export function shared(operations: readonly string[]): string {
   const [first = [], ...others] = operations.map((id) => id.split('/').slice(1));
   return joined(
@@ -59,9 +58,8 @@ export function shared(operations: readonly string[]): string {
 }
 
 /**
- * One name for each, no name twice. Of those with the same plain name, the one that the most diverse
- * operations have keeps it; the others are told apart by what their operations have in common, or
- * else by their types: `PerPage` and `RevisionsListPerPage`, `Id` and `StringId`.
+ * Unique names. Of several uses with one plain name, the one with the most diverse operations keeps it. The others add
+ * the common part of their operations, or their type: `PerPage` and `RevisionsListPerPage`, `Id` and `StringId`.
  */
 export function namesOf(items: readonly Unnamed[]): readonly string[] {
   const names = new Map<Unnamed, string>();
@@ -96,9 +94,9 @@ interface Seen extends Unnamed {
 }
 
 /**
- * Finds the schemas that stand at several places, or have a title short enough for a name, or are a
- * whole body, and gives them names. Equal schemas are one, wherever they come from.
- * @param uses schemas as `published` leaves them, each with all the operations that have it there
+ * Names schemas that occur at several places, have a short title, or are a whole body. Equal schemas are one.
+ *
+ * @param uses schemas from `published`, each with all its operations
  */
 export function shareSchemas(uses: readonly SchemaUse[]): Components {
   const seen = new Map<string, Seen>();
@@ -128,7 +126,7 @@ export function shareSchemas(uses: readonly SchemaUse[]): Components {
   };
 }
 
-/** Takes a schema down with its place. What is below it is looked at once, however often it occurs. */
+/** Records a schema with its place. Equal parts are visited once. */
 function collect(seen: Map<string, Seen>, use: SchemaUse): void {
   const key = canonical(use.schema);
   const known = seen.get(key);
@@ -163,7 +161,7 @@ function titleOf(schema: JsonSchema): string | undefined {
   return title !== undefined && title.split(' ').length <= WORDS_OF_A_NAME ? title : undefined;
 }
 
-/** What a schema is made of, for one whose places call it differently. */
+/** A description of a schema's content, if its places give it different names. */
 function inside(schema: JsonSchema): string {
   const members = membersOf(schema).map(([name]) => name);
   if (members.length > 0) return members.join('-and-');

@@ -1,23 +1,22 @@
-/** The parameters of an operation as OpenAPI describes them. */
+/** Describes the parameters of an operation in OpenAPI. */
 
 import { isMembers, type Json, type JsonSchema, type Parameter } from '../model/index.ts';
 import { published } from './openapi-components.ts';
 import { listIn, membersOf, type TypeName, typesOf } from './schema.ts';
 
-/** A parameter object of OpenAPI, its schema kept apart so that it can be shared. */
+/** An OpenAPI parameter object with a separate schema, which can be shared. */
 export interface DescribedParameter {
-  /** As the document calls it. */
   readonly name: string;
   readonly head: { readonly [member: string]: Json };
   readonly schema: JsonSchema;
 }
 
 /**
- * What OpenAPI says about a parameter. In a query, lists are named with brackets and objects are
- * `deepObject`, the form that Touchstone sends by default; no document shows one. A parameter that
- * takes a list or an object becomes two, because each form has a name of its own on the wire.
- * OpenAPI leaves open how a list inside a `deepObject` travels: the description says it.
- * @param slashes what becomes of the slashes in a path parameter of several segments
+ * Describes a parameter. In a query, lists have bracketed names and objects are `deepObject`, as Touchstone sends them
+ * by default; no document shows a form. A parameter for both becomes two, because each form has its own name on the
+ * wire. OpenAPI leaves the form of lists inside a `deepObject` open, so the description states it.
+ *
+ * @param slashes text about slashes in a path parameter of several segments
  */
 export function describeParameter(
   parameter: Parameter,
@@ -39,7 +38,7 @@ export function describeParameter(
       head: {
         name,
         in: parameter.in,
-        // Of two forms neither alone can be required.
+        // Neither of two forms can be required by itself.
         ...(parameter.required && !(list && object) && { required: true }),
         ...(texts.length > 0 && { description: texts.join(' ') }),
         ...(deprecated === true && { deprecated: true }),
@@ -49,7 +48,7 @@ export function describeParameter(
     };
   };
   const [asList, asObject] = [`${name}[]`, `${name}[…]`];
-  // Where any other form is taken too, the plain name is that one's: nothing can be told apart by name.
+  // If another form is accepted too, it has the plain name, and names distinguish nothing.
   if (forms.length === 0 || forms.some((form) => form !== list && form !== object)) {
     const segmented = parameter.schema['x-segments'] === true;
     return [described({}, schema, ...(segmented ? [slashes] : []))];
@@ -76,7 +75,7 @@ export function describeParameter(
 
 type ParameterHead = { readonly [member: string]: Json };
 
-/** The alternatives that a schema is made of; a schema that is no choice is its only one. */
+/** The alternatives of a schema; without a choice, the schema itself. */
 function formsOf(schema: JsonSchema): readonly JsonSchema[] {
   return (listIn(schema, 'oneOf') ?? listIn(schema, 'anyOf') ?? [schema]).filter(isMembers);
 }

@@ -1,4 +1,4 @@
-/** A document's contract as an OpenAPI document, for other tools. */
+/** Exports a document's contract as OpenAPI, for other tools. */
 
 import {
   canonical,
@@ -17,7 +17,7 @@ import { collectionOf } from './resources.ts';
 interface OpenApiOptions {
   readonly about: About;
   readonly routing: Routing;
-  /** Default value of the server's variable; without it, an address that stands for none. */
+  /** Default value of the server variable; a placeholder if absent. */
   readonly baseUrl?: string;
 }
 
@@ -29,14 +29,14 @@ const SLASHES: { readonly [R in Routing]: string } = {
 
 /**
  * One document of the contract in OpenAPI 3.1: every operation with its parameters, body and documented
- * answers. What several operations share is told once, under `components`. Where the document shows no
+ * answers. Shared parts are under `components`. If the document shows no
  * answer, the `default` response says so. Extensions: `x-touchstone-operation` (our id),
- * `x-touchstone-source` (section and rule) and, where the document says it, `x-batchable`.
+ * `x-touchstone-source` (section and rule) and, if the document states it, `x-batchable`.
  *
- * With routing `path` a route is the path below the base URL, and the base URL has to hold whatever
- * prefix the site gives its routes. With routing `query` it is the value of `rest_route`, as in
+ * With routing `path` a route is the path below the base URL, and the base URL has to contain the
+ * prefix of the site's routes. With routing `query` it is the value of `rest_route`, as in
  * section 1 of the content document.
- * @throws TouchstoneError 'usage' for routing `query` of a document that has none
+ * @throws TouchstoneError 'usage' for routing `query` of a document without it
  */
 export function openApiOf(
   contract: Contract,
@@ -84,7 +84,7 @@ export function openApiOf(
     info: {
       title: about.title,
       description: about.description,
-      // The version of this description, which changes with the contract; neither API states one as a whole.
+      // The version of this description, which changes with the contract; the APIs have no version as a whole.
       version: contract.digest,
     },
     servers: [serverOf(about, routing, baseUrl)],
@@ -103,7 +103,7 @@ export function openApiOf(
   };
 }
 
-/** Parameters that several operations have are written once, and referred to. */
+/** Shared parameters are written once, and referred to. */
 function shareParameters(parameters: readonly GatheredParameter[], components: Components) {
   const common = parameters.filter(({ operations }) => operations.length > 1);
   const names = namesOf(common.map(({ described, operations }) => ({ ...described, operations })));
@@ -119,7 +119,7 @@ function shareParameters(parameters: readonly GatheredParameter[], components: C
       const name = nameByKey.get(keyOf(described));
       return name === undefined ? write(described) : { $ref: `#/components/parameters/${name}` };
     },
-    /** Those that are referred to, by name. */
+    /** Shared parameters, by name. */
     written: (): readonly (readonly [string, Json])[] =>
       common
         .map(({ described }, index) => [names[index] ?? '', write(described)] as const)
@@ -128,11 +128,9 @@ function shareParameters(parameters: readonly GatheredParameter[], components: C
 }
 
 /**
- * For routing `query`: a query must not stand in a path key, a fragment neither, and `rest_route` as a
- * query parameter of one path `/index.php` would merge all operations of a method into one. What is left
- * is the server's URL: version 3.1 does not restrict it, and says that a path is appended to it as it
- * stands (3.2 forbids a query there, so this form stays at 3.1). A tool that joins by URL rules then
- * adds parameters with `&`; one that adds `?` and them by hand makes a wrong route, so this is said.
+ * For routing `query`, the server's URL has the query. A path key cannot have one, and `rest_route` as a parameter of
+ * `/index.php` would merge all operations of a method. Version 3.1 appends paths to that URL unchanged; 3.2 forbids it.
+ * Tools that join by URL rules add parameters with `&`. Others make a wrong route, so the description says so.
  */
 function serverOf({ base }: About, routing: Routing, baseUrl = base.stand): Json {
   const variables = {
@@ -164,7 +162,7 @@ interface GatheredParameter {
   readonly operations: readonly string[];
 }
 
-/** Every different parameter once, with the operations that have it. */
+/** Each distinct parameter, with its operations. */
 function gatherParameters(
   operations: readonly Operation[],
   slashes: string,
@@ -182,7 +180,7 @@ function gatherParameters(
   return [...gathered.values()];
 }
 
-/** `content/menu-items/update/put` is `menuItemsUpdatePut`: generators make the names of functions of it. */
+/** `content/menu-items/update/put` is `menuItemsUpdatePut`: generators use it as a function name. */
 function operationIdOf({ id }: Operation): string {
   const name = joined(id.split('/').slice(1).join('-'));
   return name.slice(0, 1).toLowerCase() + name.slice(1);

@@ -17,7 +17,7 @@ import type { SourceFile } from './source.ts';
 import { parametersOf, tableOf } from './tables.ts';
 import type { Validate } from './validate.ts';
 
-/** An operations file as written; `schemas/files/operations.json` describes it. */
+/** An operations file as written (see `schemas/files/operations.json`). */
 interface OperationsFile {
   readonly document: DocumentName;
   readonly refusal?: string;
@@ -56,17 +56,18 @@ interface EntryBody {
   readonly open?: BodyContract['open'];
 }
 
-/** An entry in its file, for what it refers to and for complaints about it. */
+/** The context of an entry, for references and errors. */
 interface Context {
   readonly file: OperationsFile;
   readonly entry: OperationEntry;
-  /** @param member of the entry, of which a complaint gives the line */
+  /** @param member member of the entry whose line an error names */
   resolve(reference: string, member: string): JsonSchema;
   refuse(member: string, reason: string): TouchstoneError;
 }
 
 /**
- * Compiles the operations of one file, with every reference resolved and every table put together.
+ * Compiles the operations of one file, with references resolved and tables merged.
+ *
  * @throws TouchstoneError 'contract-broken' with file and line
  */
 export function readOperations(
@@ -90,7 +91,6 @@ export function readOperations(
   });
 }
 
-/** One operation for each method of an entry. */
 function readEntry(context: Context): readonly Operation[] {
   const { file, entry, resolve } = context;
   for (const answer of entry.answers ?? []) {
@@ -120,7 +120,7 @@ function readEntry(context: Context): readonly Operation[] {
   }));
 }
 
-/** The path parameters, in the order of the route: neither more nor fewer than it captures. */
+/** The path parameters in route order, exactly those that it captures. */
 function pathOf(context: Context): readonly Parameter[] {
   const { route } = context.entry;
   const captured = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -152,7 +152,7 @@ function readBody(context: Context, body: EntryBody): BodyContract {
     .filter(({ of }) => of === undefined || entry.id.endsWith(`/${of}`))
     .map(({ pointer, why }) => ({ pointer, why }));
   return {
-    // Where nothing in it is required, there may as well be none.
+    // Without required members, the body can be absent.
     required: requiredIn(schema).length > 0,
     schema,
     settled: body.settled === undefined ? schema : tableOf(resolve(body.settled, 'body')),

@@ -43,7 +43,7 @@ describe('a rule that no request can break alone has a reason', () => {
   const unreachable: readonly (readonly [MutatedRule['part'], string, JsonSchema, RegExp])[] = [
     ['path', 'type', { type: 'string' }, /every text is of this type/],
     ['body', 'type', { type: ['string', 'object'] }, /lenient/],
-    ['body', 'type', { type: 'object', ...DISTINGUISHED }, /breaks `oneOf` beside it/],
+    ['body', 'type', { type: 'object', ...DISTINGUISHED }, /breaks the adjacent `oneOf`/],
     ['body', 'enum', { type: 'boolean', enum: [true, false] }, /every value of its type/],
     ['body', 'const', { type: 'null', const: null }, /every value of its type/],
     ['body', 'minLength', { type: 'string', minLength: 1, pattern: '^[a-z]+$' }, /`pattern`/],
@@ -77,8 +77,8 @@ it('of the documents few rules cannot be broken, for few reasons', () => {
   expect(Object.fromEntries(reasons)).toEqual({
     'a path carries texts, and every text is of this type': 24,
     'a lenient server may read a value of any other type as one of these': 28,
-    'a value of another type breaks `oneOf` beside it too': 1,
-    'without it the branches of `oneOf` beside it are not told apart, and that is broken too': 1,
+    'a value of another type breaks the adjacent `oneOf` too': 1,
+    'without it the branches of the adjacent `oneOf` are ambiguous, and that is broken too': 1,
   });
   expect(clauses.length).toBeGreaterThan(1_000);
 });

@@ -1,4 +1,4 @@
-/** Why some rules cannot be broken by any request: told by trying, or from what stands beside the rule. */
+/** Finds rules that no request can violate by itself, by trying and by neighbouring keywords. */
 
 import type { Json, JsonSchema, MutatedRule } from '../model/index.ts';
 import { lenientReading } from './lenient.ts';
@@ -7,26 +7,26 @@ import { isOfType, listIn, membersOf, numberIn, textIn, typesOf } from './schema
 import { accepts, schemaViolationsOf } from './schema-violations.ts';
 import { strictReading } from './strict.ts';
 
-/** A rule, with all that is demanded where its keyword stands. */
+/** A rule, with the full schema at its place. */
 interface Stated extends MutatedRule {
   readonly schema: JsonSchema;
 }
 
 type Raw = Parameters<typeof strictReading>[1];
 
-/** Of every type at least one: a rule about types is told by them. */
+/** At least one value of each type, for rules about types. */
 const VALUES: readonly Json[] = [
   ...[null, true, 7, 1.5, 'touchstone', '7', 'true'],
   ...[[], ['touchstone'], {}, { touchstone: true }],
 ];
 
-/** What a path can carry, and what a query can besides. */
+/** Values of a path, and further ones of a query. */
 const TEXTS: readonly Raw[] = ['touchstone', '7', '1.5', 'true'];
 const PARAMETERS: readonly Raw[] = [...TEXTS, '', ['touchstone'], { touchstone: 'true' }];
 
 /**
- * Why no request can break a rule, and only that rule, in a way that no server may rightly read as
- * valid; `undefined` where one can, as far as a look at the schema tells.
+ * Why no request can violate only this rule in a way that no server can read as valid; `undefined` if one can, as far
+ * as the schema shows.
  */
 export function reasonAgainst({ part, keyword, schema, pointer }: Stated): string | undefined {
   switch (keyword) {
@@ -58,13 +58,13 @@ function againstType(part: MutatedRule['part'], schema: JsonSchema): string | un
   const breaks = mistyped.map(({ value }) => schemaViolationsOf(schema, value).filter(isOther));
   const [other] = breaks.find((others) => others.length > 0) ?? [];
   if (other !== undefined && breaks.every((others) => others.length > 0)) {
-    return `a value of another type breaks \`${other.keyword}\` beside it too`;
+    return `a value of another type breaks the adjacent \`${other.keyword}\` too`;
   }
   const harsh = mistyped.some(({ raw }) => !accepts(schema, lenientReading(schema, raw)));
   return harsh ? undefined : 'a lenient server may read a value of any other type as one of these';
 }
 
-/** A value of another type is not listed either; that is no second breach. */
+/** A value of another type is also unlisted, which is no second violation. */
 function isOther({ keyword }: { readonly keyword: string }): boolean {
   return keyword !== 'type' && keyword !== 'enum' && keyword !== 'const';
 }
@@ -83,11 +83,11 @@ function againstLength(schema: JsonSchema): string | undefined {
   const pattern = textIn(schema, 'pattern');
   const onlyEmpty = numberIn(schema, 'minLength') === 1;
   return pattern !== undefined && onlyEmpty && !new RegExp(pattern, 'u').test('')
-    ? 'a shorter text breaks `pattern` beside it too'
+    ? 'a shorter text breaks the adjacent `pattern` too'
     : undefined;
 }
 
-/** Where every branch of a choice has its own value of a member, the branches are told apart by it. */
+/** If a member has a different value in every branch of a choice, it distinguishes the branches. */
 function againstRequired(schema: JsonSchema, pointer: string): string | undefined {
   const choice = choiceOf(schema);
   if (choice === undefined || choice.branches.length < 2) return undefined;
@@ -97,6 +97,6 @@ function againstRequired(schema: JsonSchema, pointer: string): string | undefine
     ),
   );
   return tells && choice.keyword === 'oneOf'
-    ? 'without it the branches of `oneOf` beside it are not told apart, and that is broken too'
+    ? 'without it the branches of the adjacent `oneOf` are ambiguous, and that is broken too'
     : undefined;
 }

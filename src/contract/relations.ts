@@ -5,45 +5,44 @@ import { resolveSchema, type SchemaFiles } from './schemas.ts';
 import type { SourceFile } from './source.ts';
 import type { Validate } from './validate.ts';
 
-/** How one list is chosen for the lists that stand below an object of it. */
+/** The choice of an object whose sub-lists are tested. */
 interface Parent {
   readonly id: string;
-  /** What to ask the list for, as far as it takes these parameters. */
+  /** The list query, as far as the list takes these parameters. */
   readonly query: Values;
-  /** JSON Pointer to the ID, in the answer. */
+  /** JSON Pointer to the ID in the answer. */
   readonly at: string;
 }
 
 type Queries = { readonly [step: string]: Values };
 
 /**
- * A relation between the answers to several queries of one list, before it is bound to a list. Of the
- * comparison nothing is read here: it goes with the cases to those that judge them
- * (`schemas/files/relations.json` describes it).
+ * A relation between answers to several queries of one list, not yet bound to a list. The comparison is passed to the
+ * judge unread (see `schemas/files/relations.json`).
  */
 export interface Relation {
   readonly id: string;
   readonly document: DocumentName;
   readonly clause: string;
-  /** Further clauses, about the records that the lists show. */
+  /** Further clauses, about the listed records. */
   readonly besides: readonly string[];
   readonly title: string;
-  /** Beginnings of the ids of the lists that it is about; absent for all that fit. */
+  /** Prefixes of ids of its lists; all suitable ones if absent. */
   readonly only?: readonly string[];
-  /** Also about lists that stand below an object, such as revisions. */
+  /** Also for lists below an object, such as revisions. */
   readonly below: boolean;
-  /** Objects that are created first, by their names: fields beside a title and a slug. */
+  /** Objects that are created first, by name: fields in addition to a title and a slug. */
   readonly made: Queries;
-  /** Updates of these objects, each named after the object and a field; what they refer to has been found out. */
+  /** Updates of these objects, each named after the object and a field; referenced values are discovered. */
   readonly changed: Queries;
-  /** Found out first: what the queries and the comparison refer to. */
+  /** Discovered first, for the queries and the comparison. */
   readonly given: Queries;
-  /** The lists to compare, in the order in which they are asked for. */
+  /** The lists to compare, in request order. */
   readonly queries: Queries;
   readonly comparison: { readonly [member: string]: Json };
-  /** In place of one comparison of all queries: several, each of some, as far as a list takes these. */
+  /** Several comparisons of some queries each, instead of one of all. */
   readonly cells?: readonly Cell[];
-  /** Of a grid: clauses by the query that shows them, where they are others than the relation's. */
+  /** In a grid, clauses by query if they differ from the relation's. */
   readonly shows?: { readonly [step: string]: string };
   readonly parents: readonly Parent[];
 }
@@ -69,21 +68,22 @@ interface Written {
 interface RelationsFile {
   readonly document: DocumentName;
   readonly parents?: readonly Parent[];
-  /** Clauses that the lists of every relation are evidence for. */
+  /** Clauses for which the lists of every relation are evidence. */
   readonly besides?: readonly string[];
   readonly relations: readonly (Written & { readonly [member: string]: Json })[];
 }
 
-/** Members of a written relation that do not belong to its comparison. */
+/** Members of a written relation outside of its comparison. */
 const OWN: ReadonlySet<string> = new Set([
   ...['id', 'clause', 'besides', 'title', 'each', 'grid', 'compare', 'only', 'below'],
   ...['made', 'changed', 'given', 'queries'],
 ]);
 
 /**
- * Reads the relations of one file, each as many times as its `each` has entries.
- * @throws TouchstoneError 'contract-broken' with file and line; also where a relation cites a clause that
- * there is not, or compares a step that it does not ask for
+ * Reads the relations of one file, each once for every entry of its `each`.
+ *
+ * @throws TouchstoneError 'contract-broken' with file and line; also for an unknown clause, or a compared step without
+ * a query
  */
 export function readRelations(
   source: SourceFile,
@@ -118,7 +118,7 @@ export function readRelations(
   );
 }
 
-/** The steps that a relation compares, each with its place in the file. */
+/** The compared steps of a relation, each with its place in the file. */
 function comparedSteps({ compare = [], ...one }: Written): readonly (readonly [string, string])[] {
   const all = [['', one] as const, ...compare.map((cell, at) => [`compare/${at}/`, cell] as const)];
   return all.flatMap(([place, sides]) =>
@@ -133,7 +133,7 @@ function relationOf(
   values: { readonly [name: string]: Json },
   { document, parents = [], besides = [] }: RelationsFile,
 ): Relation {
-  // A value may name others, so that what it brings is filled in too.
+  // Values can contain further names.
   const filled = (value: Json): Json => fillIn(fillIn(value, values), values);
   const only = typeof values.only === 'string' ? [values.only] : written.only;
   const { grid, compare, queries = {}, ...others } = written;
@@ -164,7 +164,7 @@ function relationOf(
   };
 }
 
-/** Puts values in the place of `$name`: whole values, and parts of texts and of names. */
+/** Replaces `$name` with values: whole values, and parts of texts and names. */
 export function fillIn(value: Json, values: { readonly [name: string]: Json }): Json {
   if (typeof value === 'string') {
     const whole = value.startsWith('$') ? values[value.slice(1)] : undefined;

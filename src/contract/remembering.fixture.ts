@@ -3,8 +3,9 @@ import { rememberContract } from './contract.ts';
 import { PLACE } from './snapshot.ts';
 
 /**
- * What a build does, done for the sources before their tests: hundreds of them load the contract.
- * @returns what takes it away again
+ * Writes the snapshot of a build for tests of the sources: hundreds of them load the contract.
+ *
+ * @returns a function that removes it
  */
 export default function remember(): () => void {
   rememberContract();

@@ -1,4 +1,4 @@
-/** A request that was decoded, part by part: its values read strictly, and what of its schemas they violate. */
+/** The parts of a decoded request: strictly read values, and their violations. */
 
 import { type JsonSchema, type Operation, pointerOf } from '../model/index.ts';
 import type { DecodedBody, DecodedRequest, RawValue } from './decode.ts';
@@ -10,7 +10,7 @@ export interface PartError extends SchemaError {
   readonly part: Part;
 }
 
-/** The parts of a request as values; a body that is not there is `undefined`. */
+/** The parts of a request as values; an absent body is `undefined`. */
 export interface Parts {
   readonly path: { readonly [name: string]: unknown };
   readonly query: { readonly [name: string]: unknown };
@@ -27,7 +27,7 @@ export function strictParts(operation: Operation, decoded: Readable): Parts {
   };
 }
 
-/** The value of a body; the texts of a form are read like those of a query. */
+/** The value of a body; texts of a form are read like those of a query. */
 export function bodyIn(
   { body: contract }: Operation,
   body: DecodedBody,
@@ -51,7 +51,7 @@ export function readEach(
   );
 }
 
-/** Parameters beyond the documented ones break no rule: no document forbids them. */
+/** Undocumented parameters violate no rule: no document forbids them. */
 export function validateParts(
   operation: Operation,
   parts: Parts,
@@ -116,8 +116,8 @@ export function withoutConsequences(errors: readonly PartError[]): readonly Part
 }
 
 /**
- * The schema of a whole part of a request: an object of its parameters, or the body's own. `undefined`
- * where the operation has no such part.
+ * The schema of a part of a request: an object of its parameters, or that of the body. `undefined` if the operation has
+ * no such part.
  */
 export function partSchemaOf(operation: Operation, part: Part): JsonSchema | undefined {
   if (part === 'body') return operation.body?.schema;

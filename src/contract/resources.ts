@@ -1,20 +1,20 @@
-/** Operations by what they are about and do, as the lists of operations say; never by their ids. */
+/** Finds operations by resource and action, never by id. */
 
 import type { DocumentName, Operation } from '../model/index.ts';
 
 type About = Pick<Operation, 'resource' | 'parent' | 'action'>;
 
-/** The resource that an operation belongs to: for the revisions of posts, `posts`. */
+/** The resource of an operation: `posts` for revisions of posts. */
 export function collectionOf({ resource, parent }: About): string {
   return parent ?? resource;
 }
 
-/** Returns true if it does this to a collection or one of its objects, and not to what lies below one. */
+/** Returns true for an action on a collection or one of its objects, not on lists below them. */
 export function actsOn(operation: About, action: string): boolean {
   return operation.parent === undefined && operation.action === action;
 }
 
-/** The first operation of an API that does something to a collection or one of its objects. */
+/** The first operation of an API with an action on a collection or one of its objects. */
 export function operationOn(
   operations: readonly Operation[],
   document: DocumentName,
@@ -26,7 +26,7 @@ export function operationOn(
   );
 }
 
-/** The action, below its collection where it is not on the collection itself: `get`, `revisions/get`. */
+/** The action, prefixed by its sub-collection if there is one: `get`, `revisions/get`. */
 export function actionOn({ resource, parent, action }: About): string {
   return parent === undefined ? action : `${resource}/${action}`;
 }

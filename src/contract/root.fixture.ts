@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { TouchstoneError } from '../model/index.ts';
 import { CONTRACT_ROOT, type Contract, loadContract } from './contract.ts';
 
-/** A small contract that is in order, by path. */
+/** A small valid contract, by path. */
 export const SMALL: Readonly<Record<string, string>> = {
   'schemas/integration/entry.json': `{
   "type": "object",
@@ -45,7 +45,7 @@ scenarios:
 `,
 };
 
-/** Loads the small contract with some of its files in other words. */
+/** Loads the small contract with other texts of some files. */
 export function loadWith(files: Readonly<Record<string, string>>): Contract {
   const root = mkdtempSync(join(tmpdir(), 'touchstone-contract-'));
   try {
@@ -60,7 +60,7 @@ export function loadWith(files: Readonly<Record<string, string>>): Contract {
   }
 }
 
-/** What is said of the small contract with some of its files in other words. */
+/** The error of the small contract with other texts of some files. */
 export function refusalWith(files: Readonly<Record<string, string>>): TouchstoneError {
   try {
     loadWith(files);

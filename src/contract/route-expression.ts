@@ -6,7 +6,7 @@ interface RouteExpression {
   readonly source: string;
 }
 
-/** The route of an operation as a pattern; its parameters fit what is told for their schemas. */
+/** The route of an operation as a pattern, with parameters by their schemas. */
 export function routeExpression(
   { route, parameters }: Pick<Operation, 'route' | 'parameters'>,
   groupFor: (schema: JsonSchema | undefined) => string,

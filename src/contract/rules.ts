@@ -10,30 +10,29 @@ import {
 import { choiceOf, merged } from './merge.ts';
 import { membersOf, requiredIn } from './schema.ts';
 
-/** A rule of a request's schema that a request could break. */
+/** A rule of a request's schema that a request can violate. */
 export interface RequestRule {
   readonly part: MutatedRule['part'];
   /** Pointer pattern into the part; `*` stands for every element, and for members that no schema names. */
   readonly pointer: string;
   readonly keyword: string;
-  /** All that is demanded where the keyword stands: of a required member, the schema of its object. */
+  /** The full schema at the keyword: for a required member, that of its object. */
   readonly schema: JsonSchema;
-  /** Of a rule inside a branch: the outermost choice, which is what a breach of the rule breaks. */
+  /** For a rule inside a branch: the outermost choice, which a violation violates. */
   readonly within?: Within;
-  /** Of a member that clients do not send, so that it cannot be broken. */
+  /** For a member that clients do not send, so that no request can violate it. */
   readonly readOnly?: true;
 }
 
 interface Within {
   readonly pointer: string;
   readonly keyword: 'oneOf' | 'anyOf';
-  /** Which branch of the choice, from 0. */
   readonly branch: number;
-  /** The branch, with all that is demanded beside the choice. */
+  /** The branch, merged with the schema around the choice. */
   readonly schema: JsonSchema;
 }
 
-/** Keywords whose breach makes a request invalid, at the place of the value itself. */
+/** Keywords whose violation makes the value itself invalid. */
 const RULES: ReadonlySet<string> = new Set([
   ...['type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
@@ -42,8 +41,8 @@ const RULES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Every rule of an operation's request, in the order of its schemas; those inside the branches of
- * `oneOf` and `anyOf`, and those of read-only members, are marked.
+ * Every rule of an operation's request, in schema order; rules in branches of `oneOf` and `anyOf`, and of read-only
+ * members, are marked.
  */
 export function rulesOf(operation: Operation): readonly RequestRule[] {
   const parts = (['path', 'query'] as const).flatMap((part) =>

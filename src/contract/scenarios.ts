@@ -29,7 +29,7 @@ export interface ScenarioStep {
   readonly undone?: string;
 }
 
-/** A case as thought out by hand, before the facts of a target are filled in. */
+/** A hand-written case, before the facts of a target are filled in. */
 export interface Scenario {
   readonly id: string;
   readonly document: DocumentName;
@@ -48,8 +48,9 @@ interface ScenariosFile {
 
 /**
  * Reads the scenarios of one file.
- * @throws TouchstoneError 'contract-broken' with file and line; also where a scenario names a clause or
- * operation that there is not, or two steps alike, or has `$each` where nothing is filled in for it
+ *
+ * @throws TouchstoneError 'contract-broken' with file and line; also for an unknown clause or operation, equal steps,
+ * or `$each` that nothing fills in
  */
 export function readScenarios(
   source: SourceFile,
@@ -87,7 +88,7 @@ export function readScenarios(
 
 type Path = readonly (string | number)[];
 
-/** Where `$each` stands for a value. */
+/** Places where `$each` stands for a value. */
 function placesOfEach(value: unknown, path: Path): readonly Path[] {
   if (value === '$each') return [path];
   if (Array.isArray(value)) return value.flatMap((one, at) => placesOfEach(one, [...path, at]));
@@ -95,7 +96,7 @@ function placesOfEach(value: unknown, path: Path): readonly Path[] {
   return Object.entries(value).flatMap(([name, one]) => placesOfEach(one, [...path, name]));
 }
 
-/** Why `$each` would be sent as it stands; `undefined` where a value is put in its place. */
+/** Why `$each` would be sent literally; `undefined` if a value replaces it. */
 function eachTrouble({ each }: Pick<Scenario, 'each'>, path: Path): string | undefined {
   if (!each) return '"$each" stands for a value of `each`, which the scenario does not have';
   const [steps, , body, json] = path;

@@ -1,6 +1,6 @@
 /**
- * Which rules of a schema a value breaks, told without a validator's compiler: planning asks this of
- * many short-lived schemas. Proofs and verdicts do not rest on it; they ask the contract's validator.
+ * Finds violated rules of a schema without compiling a validator: planning needs this for many short-lived schemas.
+ * Verification and verdicts use the contract's validator instead.
  */
 
 import {
@@ -23,25 +23,25 @@ import {
 } from './schema.ts';
 
 /**
- * A keyword that fails, and where. A missing or surplus member is told at its own place. What fails inside `oneOf` or `anyOf` is told as that keyword, at the place of the choice.
+ * A failing keyword and its place. A missing or surplus member fails at its own place. A failure inside `oneOf` or
+ * `anyOf` is reported as that keyword, at the place of the choice.
  */
 export interface SchemaViolation {
   readonly pointer: string;
   readonly keyword: string;
 }
 
-/** Returns true if a value is valid under a schema. */
 export function accepts(schema: JsonSchema, value: unknown): boolean {
   return schemaViolationsOf(schema, value).length === 0;
 }
 
-/** The first of several readings that a schema accepts. Null is a reading like any other. */
+/** The first of several readings that a schema accepts. Null is a valid reading. */
 export function firstFitting<T>(schema: JsonSchema, readings: readonly T[], otherwise: T): T {
   for (const reading of readings) if (accepts(schema, reading)) return reading;
   return otherwise;
 }
 
-/** Every rule that a value breaks, in the order of the schema's structure; none for a valid value. */
+/** Every rule that a value violates, in schema order; empty for a valid value. */
 export function schemaViolationsOf(
   schema: Json,
   value: unknown,
@@ -150,14 +150,14 @@ function ofObject(
   return [...missing, ...surplus, ...inside];
 }
 
-/** Length as JSON Schema counts it: in characters of Unicode, not in units of UTF-16. */
+/** Length by JSON Schema: in Unicode characters, not in UTF-16 units. */
 export function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** Returns true if a text is a date and time as RFC 3339 writes it, with a day that exists. */
+/** Returns true for an RFC 3339 date and time on an existing day. */
 export function isDateTime(text: string): boolean {
   const parts =
     /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))$/.exec(
@@ -191,7 +191,7 @@ const PATH = `//${AUTHORITY}(?:/(?:${PATH_CHARACTER})*)*|/?(?:(?:${PATH_CHARACTE
 const TAIL = `(?:${PATH_CHARACTER}|[/?])*`;
 const URI = new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:(?:${PATH})(?:\\?${TAIL})?(?:#${TAIL})?$`);
 
-/** Returns true if a text is an absolute URI as RFC 3986 writes it. Addresses in brackets are not looked into. */
+/** Returns true for an absolute RFC 3986 URI. Addresses in brackets are not parsed. */
 export function isUri(text: string): boolean {
   return URI.test(text);
 }

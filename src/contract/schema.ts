@@ -1,4 +1,4 @@
-/** Reading a JSON Schema (draft 2020-12, references resolved): its keywords, types and combinations. */
+/** Reads a JSON Schema (draft 2020-12, references resolved): its keywords, types and combinations. */
 
 import {
   isList,
@@ -9,7 +9,7 @@ import {
   TouchstoneError,
 } from '../model/index.ts';
 
-/** Keywords that limit values; `x-known` names a list of the target's facts to draw from. */
+/** Keywords that limit values; `x-known` names a list of the target's facts. */
 const CONSTRAINTS = [
   'type',
   'enum',
@@ -42,7 +42,7 @@ const CONSTRAINTS = [
   'not',
 ] as const;
 
-/** Our own annotations, which `schemas/files/schema.json` describes. */
+/** Touchstone's annotations (see `schemas/files/schema.json`). */
 export const VOCABULARY = [
   'x-known',
   'x-segments',
@@ -70,14 +70,13 @@ export const ANNOTATIONS = [
 /** Every keyword that schemas may use; any other is refused. */
 export const KEYWORDS: readonly string[] = [...CONSTRAINTS, ...ANNOTATIONS];
 
-/** Every format that schemas may name. */
 const FORMATS: readonly string[] = ['date-time', 'uri'];
 
 export const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
 
 export type TypeName = (typeof TYPES)[number];
 
-/** Keywords that only speak about values of one type. */
+/** Keywords that apply to values of only one type. */
 export const SPEAKS_OF: { readonly [keyword: string]: TypeName } = {
   minimum: 'number',
   maximum: 'number',
@@ -102,7 +101,6 @@ function isTypeName(value: Json | undefined): value is TypeName {
   return TYPES.some((type) => type === value);
 }
 
-/** The value of a keyword that takes a number. */
 export function numberIn(schema: JsonSchema, keyword: string): number | undefined {
   const value = schema[keyword];
   return typeof value === 'number' ? value : undefined;
@@ -118,7 +116,7 @@ export function listIn(schema: JsonSchema, keyword: string): readonly Json[] | u
   return isList(value) ? value : undefined;
 }
 
-/** Schemas of the members that are named, in order; `true` counts as the empty schema. */
+/** Schemas of named members, in order; `true` counts as the empty schema. */
 export function membersOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
   const { properties } = schema;
   if (!isMembers(properties)) return [];
@@ -128,22 +126,18 @@ export function membersOf(schema: JsonSchema): readonly (readonly [string, JsonS
   ]);
 }
 
-/** Names of the members that must be there. */
 export function requiredIn(schema: JsonSchema): readonly string[] {
   return (listIn(schema, 'required') ?? []).filter((name) => typeof name === 'string');
 }
 
-/** The types that a schema names, or `undefined` where it names none. */
+/** The types that a schema names, or `undefined` without any. */
 export function statedTypes(schema: JsonSchema): readonly TypeName[] | undefined {
   const { type } = schema;
   if (isTypeName(type)) return [type];
   return isList(type) ? type.filter(isTypeName) : undefined;
 }
 
-/**
- * The types of the values that a schema is about: those it names, else those its keywords speak of
- * (`minimum` of numbers), else all.
- */
+/** The types of a schema's values: named ones, or those of its keywords (`minimum` applies to numbers), or all. */
 export function typesOf(schema: JsonSchema): readonly TypeName[] {
   const stated = statedTypes(schema);
   if (stated !== undefined) {
@@ -156,8 +150,8 @@ export function typesOf(schema: JsonSchema): readonly TypeName[] {
 }
 
 /**
- * A choice between types (`anyOf`) as one list of types, which says the same and has its rules at one place.
- * Files do not write it so, since the strict mode of ajv takes a list of types for a slip.
+ * Replaces a choice between types (`anyOf`) by one list of types, with rules at one place. Files do not use lists,
+ * since ajv's strict mode rejects them.
  */
 export function withTypesUnited(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
@@ -175,7 +169,7 @@ export function withTypesUnited(schema: JsonSchema): JsonSchema {
   return Object.assign({ type: types }, rest, ...branches, { type: types });
 }
 
-/** Returns true if a value is of a type, in the sense of JSON Schema: 5.0 is an integer. */
+/** Returns true if a value has a type of JSON Schema: 5.0 is an integer. */
 export function isOfType(value: unknown, type: TypeName): boolean {
   switch (type) {
     case 'null':
@@ -194,7 +188,7 @@ export function isOfType(value: unknown, type: TypeName): boolean {
   }
 }
 
-/** Returns true if two JSON values are equal; the order of members does not matter. */
+/** Returns true for equal JSON values; the order of members does not matter. */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
@@ -207,10 +201,7 @@ export function sameJson(one: unknown, other: unknown): boolean {
   return names.every((name) => right.has(name) && sameJson(left.get(name), right.get(name)));
 }
 
-/**
- * Throws unless every keyword and format of a schema, at any depth, is one that is known: a rule that
- * is not understood must not be passed over in silence.
- */
+/** Throws on an unknown keyword or format at any depth, so that no rule is silently ignored. */
 export function assertKnownKeywords(schema: JsonSchema, at = ''): void {
   for (const [keyword, value] of Object.entries(schema)) {
     const place = at + pointerOf([keyword]);
@@ -236,8 +227,9 @@ export function assertKnownKeywords(schema: JsonSchema, at = ''): void {
 }
 
 /**
- * A schema with each schema directly below it replaced; enums, constants and defaults are data.
- * @param change is given the tokens that lead there, the keyword first
+ * Replaces each direct subschema; enums, constants and defaults are data.
+ *
+ * @param change gets the path tokens, the keyword first
  */
 export function mapSubschemas(
   schema: JsonSchema,

@@ -10,17 +10,16 @@ import { merge } from './merge.ts';
 import { mapSubschemas, withTypesUnited } from './schema.ts';
 import type { SourceFile } from './source.ts';
 
-/** What the `$id`s of schema files begin with, and what references in other files are relative to. */
+/** Prefix of the `$id`s of schema files, and base of references in other files. */
 export const SCHEMA_BASE = 'https://touchstone.example/schemas/';
 
 const META_SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Every schema file by its `$id`. */
 export type SchemaFiles = ReadonlyMap<string, SourceFile>;
 
 /**
  * @param sources with paths below `schemas/`; a file without an `$id` is known by its path
- * @throws TouchstoneError 'contract-broken' where two files have the same `$id`
+ * @throws TouchstoneError 'contract-broken' if two files have the same `$id`
  */
 export function schemaFiles(sources: Iterable<readonly [string, SourceFile]>): SchemaFiles {
   const files = new Map<string, SourceFile>();
@@ -34,15 +33,15 @@ export function schemaFiles(sources: Iterable<readonly [string, SourceFile]>): S
   return files;
 }
 
-/** The same part of a file is referred to from many places. */
+/** Cached: many places refer to the same part of a file. */
 const RESOLVED = new WeakMap<SchemaFiles, Map<string, JsonSchema>>();
 
 /**
- * The schema that a reference names, with every `$ref` below it replaced by what it points at. What stands
- * beside a `$ref` holds as well; of annotations, the one beside it counts.
+ * The schema that a reference names, with every `$ref` below it resolved. Keywords next
+ * to a `$ref` apply too, and annotations next to it win.
  *
  * @param reference `$id#/pointer`; the `$id` may be relative to `SCHEMA_BASE`
- * @throws TouchstoneError 'contract-broken' where a file or pointer is missing, or references run in a circle
+ * @throws TouchstoneError 'contract-broken' for a missing file or pointer, or circular references
  */
 export function resolveSchema(files: SchemaFiles, reference: string): JsonSchema {
   return inline(files, absolute(reference, SCHEMA_BASE), [], 'schemas');
@@ -75,19 +74,19 @@ function inline(
   if (target === undefined) throw broken(from, `"${shortened(reference)}" points at nothing`);
   const schema = isMembers(target)
     ? expand(target, (ref) => inline(files, absolute(ref, id), [...trail, reference], source.file))
-    : // A pointer to a keyword stands for a schema of that keyword alone: a clause may rest on one.
+    : // A pointer to a keyword stands for a schema with only that keyword: a clause can rest on one.
       { [pointer.slice(pointer.lastIndexOf('/') + 1)]: target as Json };
   resolved.set(reference, schema);
   return schema;
 }
 
-/** What a reference points at, as its file has it. */
+/** The unresolved target of a reference. */
 export function targetOf(files: SchemaFiles, reference: string): unknown {
   const [id = '', pointer = ''] = reference.split('#');
   return valueAt(files.get(id)?.value, decodeURIComponent(pointer));
 }
 
-/** Some keywords of the schema that a reference names, with every `$ref` below them resolved. */
+/** Some keywords of the referenced schema, with every `$ref` below them resolved. */
 export function keywordsAlone(
   files: SchemaFiles,
   reference: string,
@@ -100,13 +99,13 @@ export function keywordsAlone(
   return expand(kept, (ref) => inline(files, absolute(ref, id), [reference], id));
 }
 
-/** A reference in full, where it is relative to another. */
+/** The absolute form of a relative reference. */
 export function absoluteOf(reference: string, base: string = SCHEMA_BASE): string {
   const [id = ''] = base.split('#');
   return absolute(reference, id);
 }
 
-/** A reference as files of the package write it. */
+/** The short form of a reference, as in files of the package. */
 export function shortened(reference: string): string {
   return reference.replace(SCHEMA_BASE, '');
 }
@@ -122,26 +121,26 @@ function broken(file: string, reason: string): TouchstoneError {
   return new TouchstoneError('contract-broken', `${file}: ${reason}`, 'mend the reference');
 }
 
-/** Of use only in the file itself: every reference is inlined, and a comment is for its readers. */
+/** Keywords with a use only inside the file: references are inlined, and comments are for its readers. */
 const OF_THE_FILE: readonly string[] = ['$ref', '$schema', '$id', '$defs', '$comment'];
 
-/** Replaces every `$ref` in a schema, wherever a schema may stand. */
+/** Resolves every `$ref` in a schema. */
 function expand(schema: JsonSchema, lookUp: (ref: string) => JsonSchema): JsonSchema {
   const kept = Object.entries(schema).filter(([keyword]) => !OF_THE_FILE.includes(keyword));
   const own = mapSubschemas(Object.fromEntries(kept), (part) => expand(part, lookUp));
   const united = withTypesUnited(withoutBareMembers(own));
   const { $ref } = schema;
   if (typeof $ref !== 'string') return united;
-  // Every validator knows it, and it refers to itself.
+  // Every validator knows the meta-schema, and it refers to itself.
   if ($ref === META_SCHEMA) return { ...united, $ref };
   const base = lookUp($ref);
-  // The keywords of the base first, as if they stood in place of the reference.
+  // The keywords of the base first, as if they replaced the reference.
   return { ...base, ...merge(united, base) };
 }
 
 /**
- * A schema without the members of which it says nothing (`true`). Files name them where they are required,
- * because the strict mode of ajv asks for it. Where others are forbidden, naming one says something.
+ * Removes members without constraints (`true`). Files name them when required, as ajv's strict mode demands. If
+ * additional members are forbidden, such a name has a meaning.
  */
 function withoutBareMembers(schema: JsonSchema): JsonSchema {
   const { properties, ...rest } = schema;

@@ -1,4 +1,4 @@
-/** What the objects of a site have in common, and which requests write it. */
+/** Finds site-wide state that several objects share, and requests that write it. */
 
 import {
   isObject,
@@ -11,15 +11,15 @@ import {
 import { merged } from './merge.ts';
 import { membersOf } from './schema.ts';
 
-/** The shared things that steps may write, by name, sorted: none where they only touch what is their own. */
+/** Names of shared state that steps can write, sorted; empty if they write only their own objects. */
 type SharedBy = (steps: readonly Step[]) => readonly string[];
 
-/** Fields by name, with the name of what each shares with other objects. */
+/** Shared state by field name. */
 type SharedFields = ReadonlyMap<string, string>;
 
 /**
- * Finds what requests share by the fields that they send: the schema of a field names it (`x-shared`). A
- * member of a batch may be about any object of its document, so any such field counts in one.
+ * Finds shared state by the sent fields: the schema of a field names it (`x-shared`). A batch member can be about any
+ * object of its document, so any such field counts in a batch.
  */
 export function sharedBy(operations: readonly Operation[]): SharedBy {
   const own = new Map(operations.map((one) => [one.id, fieldsIn(one.body?.schema)]));
@@ -55,7 +55,7 @@ function fieldsOfAll(operations: readonly Operation[]): SharedFields {
   return new Map(operations.flatMap(({ body }) => [...fieldsIn(body?.schema)]));
 }
 
-/** Returns true if a request has a member of that name, at any depth, or a text that could hold one. */
+/** Returns true if a request has a member of that name, at any depth, or a text that could contain one. */
 function mentions({ body, query, raw }: PlannedRequest, name: string): boolean {
   if (hasMember(query, name) || raw?.query?.includes(name) === true) return true;
   if (body.kind === 'json') return hasMember(body.value, name);

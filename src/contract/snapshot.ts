@@ -6,27 +6,27 @@ import type { FileTexts } from './files.ts';
 import { parseSource, type SourceFile } from './source.ts';
 
 /**
- * What a build remembers of the files of the contract, so that a start need not parse them and hold
- * them against their schemas again. It counts for exactly the texts that it was made from.
+ * A build's snapshot of the contract files, so that a start need not parse and validate them again. Valid only for
+ * exactly the same texts.
  */
 export interface Snapshot {
-  /** Of names and texts. */
+  /** Digest of names and texts. */
   readonly digest: string;
   /** Parsed values by file. */
   readonly values: { readonly [file: string]: unknown };
 }
 
-/** Beside the compiled sources; there is none beside the sources themselves. */
+/** Next to the compiled sources; the sources themselves have none. */
 export const PLACE = fileURLToPath(new URL('../contract.json', import.meta.url));
 
-/** The snapshot of this build, if it has one that can be read. */
+/** The snapshot of this build, if it is readable. */
 export function readSnapshot(place: string = PLACE): Snapshot | undefined {
   if (!existsSync(place)) return undefined;
   try {
     const value: unknown = JSON.parse(readFileSync(place, 'utf8'));
     return isSnapshot(value) ? value : undefined;
   } catch {
-    // Whatever is wrong with it, the files themselves are there to be read.
+    // On any error, the files themselves are read.
     return undefined;
   }
 }
@@ -35,7 +35,7 @@ function isSnapshot(value: unknown): value is Snapshot {
   return isObject(value) && typeof value.digest === 'string' && isObject(value.values);
 }
 
-/** Writes what is to be remembered of files that have been read without a complaint. */
+/** Writes the snapshot of valid files. */
 export function writeSnapshot(
   files: ReadonlyMap<string, SourceFile>,
   texts: FileTexts,
@@ -45,7 +45,7 @@ export function writeSnapshot(
   writeFileSync(place, JSON.stringify({ digest: digestOfTexts(texts), values }));
 }
 
-/** The files as the snapshot remembers them, or `undefined` where it is of other texts. */
+/** The files from the snapshot, or `undefined` for other texts. */
 export function recall(
   snapshot: Snapshot | undefined,
   texts: FileTexts,
@@ -57,7 +57,7 @@ export function recall(
       {
         file,
         value: snapshot.values[file],
-        // Only a complaint asks for a line.
+        // Lazy: only errors need a line.
         lineOf: (path) => parseSource(text, file, 'contract-broken').lineOf(path),
       },
     ]),

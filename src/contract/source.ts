@@ -2,20 +2,21 @@ import { type Document, isAlias, isNode, LineCounter, type Node, parseDocument, 
 import { readFile } from '../io/index.ts';
 import { TouchstoneError } from '../model/index.ts';
 
-/** A file of data with the places of its values, so that a complaint can name the line. */
+/** A data file with the places of its values, so that errors can name a line. */
 export interface SourceFile {
   readonly file: string;
   readonly value: unknown;
-  /** Line (from 1) of the value at a path; of the nearest value above it where there is none. */
+  /** Line (from 1) of the value at a path, or of the nearest existing parent. */
   lineOf(path: readonly (string | number)[]): number;
 }
 
-/** What reads a file's text; a parameter so that profiles can come from anywhere. */
+/** The reader of a file's text, as a parameter: profiles come from anywhere. */
 export type SourceKind = 'contract-broken' | 'profile-invalid' | 'baseline-invalid';
 
 /**
- * Parses YAML 1.2, of which JSON is a part.
- * @throws TouchstoneError of the given kind, with file and line, where the text is not YAML.
+ * Parses YAML 1.2, which includes JSON.
+ *
+ * @throws TouchstoneError of the given kind, with file and line, if the text is not YAML
  */
 export function parseSource(text: string, file: string, kind: SourceKind): SourceFile {
   const lines = new LineCounter();
@@ -24,7 +25,7 @@ export function parseSource(text: string, file: string, kind: SourceKind): Sourc
   if (error) {
     const { line } = lines.linePos(error.pos[0]);
     const [first = ''] = error.message.split('\n');
-    // The line is said in front.
+    // The line comes first in the message.
     const reason = first.replace(/ at line \d+, column \d+:$/, '');
     throw new TouchstoneError(kind, `${file}:${line}: ${reason}`, 'mend the file at that line');
   }
@@ -35,7 +36,7 @@ export function parseSource(text: string, file: string, kind: SourceKind): Sourc
   }
   return {
     file,
-    // Bounded above, by size and with the line.
+    // Bounded above, with a line number in the error.
     value: document.toJS({ maxAliasCount: -1 }),
     lineOf(path) {
       for (let depth = path.length; depth >= 0; depth--) {
@@ -48,19 +49,21 @@ export function parseSource(text: string, file: string, kind: SourceKind): Sourc
 }
 
 interface BadAlias {
-  /** Offset in the text. */
   readonly at: number;
   readonly reason: string;
   readonly hint: string;
 }
 
-/** Nodes that the aliases of a file may stand for, all in all; ours are smaller by far. */
+/** Maximum number of nodes after expanding aliases; packaged files have far fewer. */
 const MOST_NODES = 100_000;
 
-/** The first alias that cannot be resolved, holds itself, or makes the value too large; undefined if none does. */
+/**
+ * The first alias that cannot be resolved, contains itself, or makes the value too large; undefined if there is no such
+ * alias.
+ */
 function badAlias(document: Document): BadAlias | undefined {
   let bad: BadAlias | undefined;
-  // Of each anchored node, with its aliases expanded. An anchor stands before its aliases.
+  // Expanded size of each anchored node. An anchor precedes its aliases.
   const sizes = new Map<unknown, number>();
   let total = 0;
   visit(document, {
@@ -83,7 +86,7 @@ function badAlias(document: Document): BadAlias | undefined {
   return bad;
 }
 
-// The name of the alias is left out: whoever forgot quotes may have written a secret there.
+// Without the name of the alias: unquoted, it could be a secret.
 const NOWHERE = {
   reason: 'an alias (a word after an asterisk) names nothing that stands before it',
   hint: 'put the text into quotes',
@@ -97,11 +100,11 @@ const EXPLODING = {
   hint: 'write the values out instead of nesting aliases',
 };
 
-/** How many nodes a node holds once its aliases are expanded; stops counting past the bound. */
+/** Number of nodes after expanding aliases; stops counting at the bound. */
 function sizeOf(node: Node, document: Document, sizes: Map<unknown, number>): number {
   const known = sizes.get(node);
   if (known !== undefined) return known;
-  // An alias inside of itself counts as one.
+  // An alias inside itself counts as one.
   sizes.set(node, 1);
   let size = 0;
   visit(node, {
@@ -119,7 +122,7 @@ function hasRange(node: Node): node is Node & { range: [number, number, number] 
   return Array.isArray(node.range);
 }
 
-/** Reads and parses one file of the contract. @throws TouchstoneError 'contract-broken' */
+/** @throws TouchstoneError 'contract-broken' */
 export function readSource(path: string, file: string): SourceFile {
   return parseSource(readText(path, file), file, 'contract-broken');
 }

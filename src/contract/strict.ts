@@ -1,4 +1,4 @@
-/** What the texts of a path or query stand for, to the letter. */
+/** Reads texts of a path or query strictly. */
 
 import { isMembers, type Json, type JsonSchema } from '../model/index.ts';
 import type { RawValue } from './decode.ts';
@@ -9,9 +9,8 @@ import { firstFitting } from './schema-violations.ts';
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * The one value that texts from a path or query stand for, read to the letter: `-?\d+` for an integer,
- * `true` and `false` for a boolean, an empty text for null and for what is empty. A text that is not
- * what the schema asks for stays a text, for the validator to refuse.
+ * The strict value of texts from a path or query: `-?\d+` for an integer, `true` and `false` for a boolean, an empty
+ * text for null and for empty values. A text that does not match the schema stays a text, for the validator to refuse.
  */
 export function strictReading(schema: JsonSchema, raw: RawValue): Json {
   const whole = merged(schema);
@@ -49,7 +48,7 @@ function asText(raw: RawValue): Json {
   return raw;
 }
 
-/** What a text is as a value of one type: one value or none. */
+/** A text as a value of one type: one value or none. */
 function readText(text: string, type: TypeName): readonly Json[] {
   switch (type) {
     case 'null':

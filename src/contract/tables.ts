@@ -12,8 +12,8 @@ import { merge } from './merge.ts';
 import { membersOf, requiredIn } from './schema.ts';
 
 /**
- * A table put together: the tables that it is made of (`allOf`) in their order, then what it has itself.
- * Where both have a member, both hold; of annotations, its own count.
+ * Merges a table: its parts (`allOf`) in order, then its own content. If both have a member, both apply; its own
+ * annotations win.
  */
 export function tableOf(schema: JsonSchema): JsonSchema {
   if (!isList(schema.allOf)) return schema;
@@ -26,7 +26,7 @@ function joined(base: JsonSchema, own: JsonSchema): JsonSchema {
   const members = partOf(both);
   const properties: { [name: string]: Json } = {};
   for (const name of Object.keys({ ...partOf(base), ...partOf(own) })) {
-    // What one of the two forbids is not there.
+    // A member that one of the two forbids is left out.
     if (members[name] !== undefined) properties[name] = members[name];
   }
   return { ...base, ...both, properties };
@@ -36,7 +36,7 @@ function partOf({ properties }: JsonSchema): { readonly [name: string]: Json } {
   return isMembers(properties) ? properties : {};
 }
 
-/** The parameters that a table describes, all in one place; whatever is in the path is required. */
+/** The parameters of a table, all in one place; path parameters are required. */
 export function parametersOf(table: JsonSchema, place: ParameterPlace): readonly Parameter[] {
   const required = requiredIn(table);
   return membersOf(table).map(([name, schema]) => ({
@@ -48,9 +48,8 @@ export function parametersOf(table: JsonSchema, place: ParameterPlace): readonly
 }
 
 /**
- * Returns true if the document lists a parameter among those of its route. Some routes capture an ID that their
- * row does not list (autosaves of one object, image edit): such a parameter has no type, since the
- * document gives types to the parameters that it lists, and an index need not list it either.
+ * Returns true if the document lists a parameter for its route. Some routes capture an ID that their row does not list
+ * (autosaves of one object, image edit): it has no type, and an index need not list it.
  */
 export function isListed(parameter: Parameter): boolean {
   return parameter.in !== 'path' || 'type' in parameter.schema;

@@ -3,15 +3,13 @@ import addFormats from 'ajv-formats';
 import type { JsonSchema } from '../model/index.ts';
 import { VOCABULARY } from './schema.ts';
 
-/** One keyword that a value breaks. */
 export interface SchemaError {
-  /** JSON Pointer to the value. Where a member is missing, or is not allowed, to that member. */
+  /** JSON Pointer to the value, or to a missing or forbidden member. */
   readonly pointer: string;
   readonly keyword: string;
-  /** JSON Pointer into the schema. */
   readonly schemaPath: string;
   readonly message: string;
-  /** What could stand there: the value of `const`, or those of `enum`. */
+  /** The allowed values: that of `const`, or those of `enum`. */
   readonly allowed?: unknown;
 }
 
@@ -19,15 +17,12 @@ export type Validate = (schema: JsonSchema, value: unknown) => readonly SchemaEr
 
 let ajv: Ajv2020 | undefined;
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
-/**
- * The same schema comes as many objects: each table of parameters that is composed makes its own, and so does each
- * contract that is loaded.
- */
+/** Equal schemas come as many objects: each composed table and each loaded contract creates its own. */
 const byText = new Map<string, ValidateFunction>();
 
 /**
- * Compiles each schema once, when it is first asked for: compiling costs far more than validating.
- * Unknown keywords throw (ajv's strict mode).
+ * Compiles each schema lazily and once: compiling costs far more than validating. Unknown keywords throw (ajv's strict
+ * mode).
  */
 export const validate: Validate = (schema, value) => {
   let check = compiled.get(schema);
@@ -52,12 +47,12 @@ function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
-    // A bound without a type beside it is meant: clauses rest on single keywords.
+    // A bound without a type is intended: clauses rest on single keywords.
     strictTypes: false,
     strictRequired: false,
     validateFormats: true,
   });
-  // The package's types describe its CommonJS form; the default export is the plugin itself or holds it.
+  // The package's types describe its CommonJS form; the default export is the plugin itself or contains it.
   const plugin = 'default' in addFormats ? addFormats.default : addFormats;
   plugin(ajv);
   ajv.addVocabulary([...VOCABULARY]);

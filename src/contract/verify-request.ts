@@ -1,4 +1,4 @@
-/** True if a request is on the wire what its plan says it is. */
+/** Verifies that the bytes of a request are what its plan says. */
 
 import {
   type FormFile,
@@ -29,8 +29,8 @@ import { UNSTEADY } from './segments.ts';
 import type { Validate } from './validate.ts';
 
 /**
- * `proven`: it is what it claims. `lenient`: it breaks the rule to the letter, but a correct server may
- * read it as valid; what comes of it is to be observed and not judged. `unproven`: the claim is wrong.
+ * `proven`: the claim holds. `lenient`: the request strictly violates the rule, but a correct server may read it as
+ * valid, so the result is only observed. `unproven`: the claim is wrong.
  */
 type Verification =
   | { readonly kind: 'proven' }
@@ -42,14 +42,14 @@ export type Part = MutatedRule['part'];
 const PROVEN: Verification = { kind: 'proven' };
 
 /**
- * Decodes the bytes to be sent and validates every part of the request. Without a claim all parts must
- * be valid to the letter. With one, exactly the claimed keyword at the claimed pointer must fail, and
+ * Decodes the bytes to be sent and validates every part of the request. Without a claim, all parts must
+ * be strictly valid. With one, exactly the claimed keyword at the claimed pointer must fail, and
  * fail under the lenient reading too.
  *
- * Pointers name a missing or surplus member itself; a claim may also name its parent. What counts as
- * one keyword: the errors inside the branches of a failing `oneOf` or `anyOf` belong to that keyword;
+ * Pointers name a missing or surplus member itself; a claim may also name its parent. These count
+ * as one keyword: the errors inside the branches of a failing `oneOf` or `anyOf` belong to that keyword;
  * a keyword that fails at one place by several paths (through `allOf`) is one; and a value of the wrong
- * type is not in an `enum` or `const` either, which is no second breach.
+ * type is not in an `enum` or `const` either, which is no second violation.
  */
 export function verifyRequest(
   operation: Operation,
@@ -122,7 +122,7 @@ function isLenient(
   }
 }
 
-/** An optional parameter without a value may be read as absent; one written twice, as either. */
+/** An optional parameter without a value can be read as absent; a repeated one, as either. */
 function lenientQuery(
   operation: Operation,
   query: { readonly [name: string]: RawValue },
@@ -144,9 +144,9 @@ function lenientQuery(
 }
 
 /**
- * What arrives of a part, read to the letter, when it is encoded in a style: 5 for a text that says "5".
- * `undefined` where it cannot be read. Planning asks this to leave out breaches that a query cannot
- * carry.
+ * The strictly read value of a part after encoding in a style: 5 for a text "5".
+ * `undefined` if it cannot be read. Planning uses this to leave out violations that a query cannot
+ * express.
  *
  * @param file travels with the body, which then is a form of texts; absent for a body in JSON
  */

@@ -1,4 +1,4 @@
-/** An operation with every kind of parameter, for the tests of the wire. */
+/** An operation with every kind of parameter, for tests of the wire format. */
 
 import type { JsonSchema, Operation, PlannedRequest, WireStyle } from '../model/index.ts';
 

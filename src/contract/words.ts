@@ -1,28 +1,27 @@
-/** Which words of the documents a site may replace: those that can be told from all else that is written here. */
+/** Decides which words of the documents a site may replace: those without another meaning here. */
 
 import { type DocumentName, literally } from '../model/index.ts';
 import type { Contract } from './contract.ts';
 import { KEYWORDS } from './schema.ts';
 
-/** Members that the code asks for by name, whatever the contract says: rules of lists, objects and the index. */
+/** Members that the code names itself: rules of lists, objects and the index. */
 const READ_BY_NAME = ['allow_batch', 'block_version', 'date_gmt', 'object_id', 'per_page'];
 
-/** The ids of clauses, operations and cases: nothing that is sent looks like them. */
+/** The ids of clauses, operations and cases: sent values never look like them. */
 export function idsOf({ operations }: Contract): RegExp {
   const documents = new Set(operations.map(({ document }) => document));
   return new RegExp(String.raw`^(?:${[...documents].join('|')})\/\S*$`);
 }
 
-/** A word wherever no letter or digit stands beside it. */
+/** A word with no letter or digit next to it. */
 export function patternOf(words: readonly string[]): RegExp {
   const any = words.map(literally).join('|');
   return new RegExp(`(?<![A-Za-z0-9])(?:${any})(?![A-Za-z0-9])`, 'g');
 }
 
 /**
- * What would be renamed with a word though it is something else, in words for the reader; undefined where
- * nothing would. A word with neither `_` nor `/` is not safe, because this tool's own members, rules and ids are
- * made of such words; one with a dash is where it only names a folder.
+ * Another thing that replacing a word would rename, in words, or undefined. A word without `_` and `/` is unsafe,
+ * because Touchstone's own members, rules and ids use such words. A word with a dash is safe if it only names a folder.
  */
 export function obstacleTo(
   word: string,
@@ -39,7 +38,7 @@ export function obstacleTo(
     isFolder &&= !ids.test(text) && isSegmentIn(text, word);
     if (document !== owner) return `the ${document} API uses it, too: ${place}`;
     if (isPath && ids.test(text)) return `it is part of the id "${text}"`;
-    // A namespace among values, or beginning a path there, is that namespace.
+    // A namespace among values, or at the beginning of a path there, is that namespace.
     if (offered && !isPath) return `it is a value, too: "${text}", ${place}`;
     const longer = longerNameIn(text, word);
     if (longer !== undefined) return `it is part of the longer name "${longer}", ${place}`;
@@ -48,14 +47,14 @@ export function obstacleTo(
   return 'it has neither "_" nor "/" to tell it from other words';
 }
 
-/** Returns true if a word is a whole segment of a path wherever a text has it, such as `cms-admin` in `/cms-admin/x.php`. */
+/** Returns true if a word is always a whole path segment, such as `cms-admin` in `/cms-admin/x.php`. */
 function isSegmentIn(text: string, word: string): boolean {
   return [...text.matchAll(patternOf([word]))].every(
     ({ index }) => text[index - 1] === '/' && text[index + word.length] === '/',
   );
 }
 
-/** A name in a text that has the word in it, and something else that does not go with it. */
+/** A longer name in a text that contains the word and means something else. */
 function longerNameIn(text: string, word: string): string | undefined {
   const names = word.includes('/') ? /[\w/.-]*\w/g : word.includes('-') ? /[\w-]+/g : /\w+/g;
   const pattern = patternOf([word]);
@@ -70,10 +69,10 @@ function longerNameIn(text: string, word: string): string | undefined {
 
 interface Use {
   readonly text: string;
-  /** Where it stands: the id of an operation, clause, scenario or relation. */
+  /** Its place: the id of an operation, clause, scenario or relation. */
   readonly place: string;
   readonly document: string;
-  /** True if it is one of the values that a schema offers. */
+  /** True if it is an allowed value of a schema. */
   readonly offered: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { About } from '../../contract/index.ts';
 
-/** What is said of the API as a whole when its contract is exported. */
+/** The description of the API in an exported contract. */
 export const about: About = {
   title: 'Documentation site: content API',
   description:
@@ -8,7 +8,7 @@ export const about: About = {
   base: { name: 'site_base_url', stand: 'https://site.example' },
   routings: ['path', 'query'],
   statuses: false,
-  // The document does not say which routes need a credential, so none is demanded here.
+  // The document does not say which routes need a credential, so none is required here.
   security: [{}, { applicationPassword: [] }],
   schemes: {
     applicationPassword: {

@@ -11,20 +11,19 @@ import type { Asking } from '../api.ts';
 import { jsonOf, read } from '../read.ts';
 import { furtherRoutesIn, type Linked, objectsLinkedIn } from './links.ts';
 
-/** So many objects of a kind are enough to work with. */
+/** Maximum number of objects of a kind. */
 const MOST = 5;
 
-/** So many links of an index are followed. */
+/** Maximum number of index links to follow. */
 const MOST_LINKS = 5;
 
-/** Reads a route of the content API; undefined unless the answer is JSON and says HTTP 200. */
+/** Reads a route of the content API; undefined unless the answer is JSON with HTTP 200. */
 type Read = (operation: Operation, path?: Values) => Promise<unknown>;
 
 /**
- * Finds out by listing which objects a site has, so that cases can be planned that read them: the ids
- * that the first page of each collection shows, the slugs of templates to look up, their themes, addresses of posts
- * to embed, and which records have revisions and autosaves. What no list shows is found by links. What the target's
- * profile states is left as it is, and what is found in neither way stays unknown.
+ * Discovers the objects of a site by listing, so that cases can read them: IDs on the first page of each collection,
+ * slugs of templates, their themes, addresses of posts to embed, and records with revisions and autosaves. Links show
+ * what lists do not. Facts from the profile are not changed, and what neither way shows stays unknown.
  */
 export async function discoverFacts(asking: Asking): Promise<Known> {
   const { contract, endpoint } = asking;
@@ -44,7 +43,7 @@ export async function discoverFacts(asking: Asking): Promise<Known> {
 
 type Known = Endpoint['known'];
 
-/** Each address is read once, whoever asks for it. */
+/** Cached: each address is read once. */
 function readerOf(asking: Asking): Read {
   const reads = new Map<string, Promise<unknown>>();
   return (operation, path = {}) => {
@@ -106,15 +105,15 @@ function listOf(
   );
 }
 
-/** The collection whose records can have what is listed below them, such as `pages-with-revisions`. */
+/** The collection of a fact such as `pages-with-revisions`, and the list below its records. */
 function parentsOf(name: string): { readonly collection: string; readonly below: string } {
   const [collection = '', below = ''] = name.split('-with-');
   return { collection, below };
 }
 
 /**
- * Of some records the first that has something below it; else all below which a list can be read at all. A site
- * may have records that it keeps nothing about, such as the templates that are files of a theme.
+ * The first record with something below it; otherwise all records whose sub-list can be read. A site can have records
+ * without a history, such as templates in the files of a theme.
  */
 async function readable(
   records: readonly Json[],
@@ -133,7 +132,7 @@ async function readable(
   return able;
 }
 
-/** What links of the index lead to, or else links of what they lead to. */
+/** Objects that links of the index lead to, or links of those. */
 async function linkedBy(
   contract: Contract,
   names: readonly string[],
@@ -160,7 +159,7 @@ function byKind(objects: readonly Linked[]): Known {
   return known;
 }
 
-/** Returns true if a route of the document reads such an object by its id and nothing else, so that a link can name it. */
+/** Returns true if a documented route reads such an object by only its id, so that a link can name it. */
 function isReadByIdAlone({ operations }: Contract, name: string): boolean {
   return operations.some(({ document, method, parameters }) => {
     if (document !== 'content' || method !== 'GET') return false;
@@ -169,7 +168,7 @@ function isReadByIdAlone({ operations }: Contract, name: string): boolean {
   });
 }
 
-/** Names of facts that requests of the content document draw on. */
+/** Names of facts in requests of the content document. */
 function kindsIn(contract: Contract): readonly string[] {
   const own = contract.operations.filter(({ document }) => document === 'content');
   const schemas = own.flatMap(({ parameters, body }) => [
@@ -179,7 +178,7 @@ function kindsIn(contract: Contract): readonly string[] {
   return [...new Set(schemas.flatMap(factsIn))].sort();
 }
 
-/** Which members of which collections' records show a kind: of most, the IDs of their own collection. */
+/** Members that show a kind, by collection: usually the IDs of its own collection. */
 function sourcesOf(
   name: string,
 ): readonly { readonly collection: string; readonly member: string }[] {

@@ -8,7 +8,7 @@ import { inspect } from './inspect.ts';
 import { mayFindNothing, mayRefuse } from './may-refuse.ts';
 import { extendContract } from './site-index/extend.ts';
 
-/** Which routes need a credential is not shown, so that one request may tell nothing where the next one does. */
+/** The document does not say which routes need a credential, so several are tried. */
 const TRIALS: readonly CredentialProbe[] = [
   { operation: 'content/posts/list', query: { context: 'edit', per_page: 1 } },
   { operation: 'content/templates/list' },
@@ -35,7 +35,6 @@ export const content = {
   baseIn,
 } as const satisfies Api;
 
-/** The namespace of nearly all routes, in the words of the document. */
 const MAIN = 'cms/v2';
 
 function baseIn(origin: string, path: string, query: string, names?: Names): ApiBase | undefined {

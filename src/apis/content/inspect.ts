@@ -14,7 +14,7 @@ import { discoverFacts } from './facts.ts';
 import { listingsOf } from './site-index/index-listing.ts';
 import { readSiteIndex, type SiteIndex } from './site-index/site-index.ts';
 
-/** Where an index may be: `below` is what a site puts before routes that are paths. */
+/** Places of an index: `below` precedes routes that are paths. */
 const PLACES: readonly {
   readonly routing: string;
   readonly style: WireStyle['routing'];
@@ -37,10 +37,10 @@ interface Place {
 }
 
 /**
- * Looks at a site by requests that only read: where its index is, which words it uses, what of the document it does
- * not list, what whoever asks may see, and which objects there are.
+ * Inspects a site with reading requests: the place of its index, its words, the documented routes that it does not
+ * list, the views of this login, and its objects.
  *
- * @param presets what sites of a kind have in common
+ * @param presets common settings for kinds of sites
  */
 export async function inspect(asking: Asking, presets: readonly Preset[]): Promise<Inspection> {
   const { places, why } = await placesOf(asking);
@@ -79,7 +79,7 @@ async function placesOf(
   const places: Place[] = [];
   let why = '';
   const { baseUrl } = asking.endpoint;
-  // Where the address is that of the routes already, it is meant so, whatever else answers there.
+  // An address that already ends with the path of routes is used as given.
   const isOfRoutes = PLACES.some(({ below }) => below !== '' && baseUrl.endsWith(below));
   const likely = PLACES.filter(({ routing, below }) => !isOfRoutes || routing + below === 'path');
   const linked = new Set<string>();
@@ -89,7 +89,7 @@ async function placesOf(
       baseUrl: url,
       style: { ...asking.endpoint.style, routing: style },
     };
-    // Everybody may read the index of most sites, and a login that is not accepted would stand in the way.
+    // Most sites have a public index, and a rejected login would prevent reading it.
     const { authorization: _, ...open } = endpoint;
     let outcome = await read({ ...asking, endpoint: open }, operation);
     if (outcome.kind === 'answer' && outcome.status === 401) {
@@ -104,7 +104,7 @@ async function placesOf(
     return outcome.kind === 'answer';
   };
   for (const { routing, style, below } of likely) {
-    // A host that cannot be reached is not asked again under other paths.
+    // An unreachable host is not tried with other paths.
     if (!(await tryPlace(routing, style, `${baseUrl}${below}`))) break;
   }
   const [elsewhere] = linked;
@@ -118,7 +118,7 @@ async function placesOf(
   return { places, why };
 }
 
-/** The index that the Link header of a page names, on the same origin (RFC 8288); undefined where none does. */
+/** The index in the Link header of a page, on the same origin (RFC 8288); undefined without one. */
 function indexLinkIn({ headers }: Answer, url: string): string | undefined {
   const links = headers.filter(([name]) => name.toLowerCase() === 'link').map(([, value]) => value);
   const [, href = ''] =
@@ -133,7 +133,7 @@ function documented({ operations }: Contract): readonly Operation[] {
   return operations.filter(({ document }) => document === 'content');
 }
 
-/** The words under which the index lists most of what the document has: its own, those of a preset, or the site's. */
+/** The words that match most of the index: those of the document, of a preset, or of the site. */
 function wordsOf(
   contract: Contract,
   index: SiteIndex,
@@ -152,8 +152,8 @@ function wordsOf(
 }
 
 /**
- * The site's own words, told by a namespace that has a route of the document. All words that presets replace are
- * expected to begin as that namespace does, or to be the end of another that the site lists.
+ * The site's own words, from a namespace with a documented route. Each word that presets replace has to begin like that
+ * namespace, or end another listed one.
  */
 function ownNames(contract: Contract, index: SiteIndex, presets: readonly Preset[]): Names {
   const words = [...new Set(presets.flatMap(({ names }) => Object.keys(names)))];
@@ -179,7 +179,7 @@ function ownNames(contract: Contract, index: SiteIndex, presets: readonly Preset
   return Object.fromEntries(pairs);
 }
 
-/** Returns true if the contract can be had with a word replaced. */
+/** Returns true if the contract accepts the replacement of a word. */
 function isAccepted(contract: Contract, [word, site]: readonly [string, string]): boolean {
   try {
     inWordsOf(contract, 'content', { [word]: site });
@@ -193,7 +193,7 @@ function isAccepted(contract: Contract, [word, site]: readonly [string, string])
 function missingIn(index: SiteIndex, contract: Contract): readonly string[] {
   return listingsOf(index, documented(contract)).flatMap(({ operations, live, doubtful }) => {
     const methods = live.flatMap((route) => route.methods ?? []);
-    // Where the methods cannot be read, the route is taken for whole.
+    // If the methods cannot be read, the route counts as complete.
     const isOffered = ({ method }: Operation) =>
       doubtful.length > 0 ||
       (live.length > 0 && (methods.length === 0 || methods.includes(method)));
@@ -209,7 +209,7 @@ function namedIn(body: unknown): string {
     : '';
 }
 
-/** Which lists whoever asks may read as an editor does. */
+/** Lists that this login may read as an editor. */
 async function viewsOf(asking: Asking): Promise<readonly string[]> {
   const lists = documented(asking.contract).filter(
     ({ action, parameters }) =>
@@ -233,7 +233,7 @@ async function viewsOf(asking: Asking): Promise<readonly string[]> {
   return [sentence('it shows', [200]), sentence('it does not show', [401, 403])];
 }
 
-/** What a run will find there by itself, so that the profile need not have it. */
+/** Objects that a run discovers by itself, so the profile does not need them. */
 async function objectsOf(asking: Asking): Promise<string> {
   const known = await discoverFacts(asking);
   const kinds = Object.entries(known).filter(([kind]) => !kind.includes('-with-'));

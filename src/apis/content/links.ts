@@ -1,4 +1,4 @@
-/** What the links in an answer say of the objects that there are. */
+/** Finds objects through links in answers. */
 
 import { type Contract, matcherOf, textIn } from '../../contract/index.ts';
 import { type Endpoint, type Json, type Operation, placesOf } from '../../model/index.ts';
@@ -10,7 +10,7 @@ const LINKS = ['/_links/*/*/href', '/*/_links/*/*/href'];
 /** An object by its kind, such as `global-styles` and 12. */
 export type Linked = readonly [kind: string, id: Json];
 
-/** The objects that links in an answer lead to: those that a documented route reads by nothing but their id. */
+/** Linked objects that a documented route reads by only their id. */
 export function objectsLinkedIn(
   contract: Contract,
   body: unknown,
@@ -39,7 +39,7 @@ function objectOf(
   return [kind, only.schema.type === 'integer' ? Number(id) : id];
 }
 
-/** Routes that links of an index lead to, that the index lists as readable, and that no document shows. */
+/** Linked routes that the index lists as readable, and that no document shows. */
 export function furtherRoutesIn(
   contract: Contract,
   index: unknown,
@@ -61,8 +61,8 @@ export function furtherRoutesIn(
 }
 
 /**
- * For each link what its route may be: the site need not spell routes as the target's profile does, and where the
- * route is part of the path, a link does not say where it begins.
+ * Possible routes of each link. A site can write routes differently from the profile, and a path does not show where
+ * its route begins.
  */
 function routesLinkedIn(
   body: unknown,

@@ -1,24 +1,25 @@
 import type { Json } from '../../model/index.ts';
 
-/** Orders that only mean something beside what they go by: a search, or a list of records. */
+/** Orders that need another parameter: a search, or a list of records. */
 const COMPANY_OF_ORDERS: ReadonlyMap<Json, string> = new Map([
   ['relevance', 'search'],
   ['include', 'include'],
   ['include_slugs', 'slug'],
 ]);
 
-/** Statuses of unpublished work, and of requests for personal data: who may list one of a group may list the others. */
+/** Statuses of unpublished work, and of requests for personal data: one right covers each group. */
 const SAME_RIGHTS: readonly (readonly Json[])[] = [
   ['draft', 'pending', 'future'],
   ['request-pending', 'request-confirmed', 'request-failed', 'request-completed'],
 ];
 
 /**
- * Returns true if sites refuse a valid value with good reason: a page or an offset beyond the last, an order without what it goes by,
- * statuses and contexts that need rights (section 5 shows no permissions), an empty list (nothing says how one is
- * written in a query), and a size in which nothing can be embedded.
- * @param isCarriedOut whether a request with another value of the parameter was carried out
- * @param beside the parameters of the request that have a value
+ * Returns true if sites can refuse a valid value for good reason: a page or offset beyond the last, an order without
+ * its parameter, statuses and contexts that need rights (section 5 shows no permissions), an empty list (its form is
+ * unspecified), and a size too small for embedding.
+ *
+ * @param isCarriedOut returns true if a request with another value of the parameter succeeded
+ * @param beside parameters of the request with a value
  */
 export function mayRefuse(
   parameter: string,
@@ -48,12 +49,12 @@ export function mayRefuse(
   }
 }
 
-/** The slug of one template, the password of a record, and the address of what is to be embedded: wrong ones are as valid. */
+/** The slug of a template, the password of a record, and an address to embed: wrong values are valid too. */
 export function mayFindNothing(parameter: string, value: Json): boolean {
   return typeof value === 'string' && ['slug', 'password', 'url'].includes(parameter);
 }
 
-/** Returns true if the login showed that it has the rights that one status takes: all others that take the same were listed. */
+/** Returns true if the login has the rights for a status: it listed all others of the same group. */
 function isWithRights(value: Json, isCarriedOut: (value: Json) => boolean): boolean {
   if (!Array.isArray(value) || value.length !== 1) return false;
   const [status] = value;

@@ -1,11 +1,11 @@
 /** Texts that careless storing changes. */
 
-/** So many characters fit into the column of a database that holds 64 KiB. */
+/** Maximum number of characters in a 64 KiB database column. */
 const COLUMN = 65_535;
 
 /**
- * Returns true for a text that is easily taken for something else, that is very long, or that has line ends, quotation
- * marks, backslashes, the characters of markup, wildcards and code, or any beyond ASCII.
+ * Returns true for a text that resembles another type, is very long, or has line ends, quotation marks, backslashes,
+ * characters of markup, wildcards and code, or any beyond ASCII.
  */
 export function isUnusualText(text: string): boolean {
   const isWord = text === '0' || text === 'false' || text === 'null';

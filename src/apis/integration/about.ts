@@ -1,6 +1,6 @@
 import type { About } from '../../contract/index.ts';
 
-/** What is said of the API as a whole when its contract is exported. */
+/** The description of the API in an exported contract. */
 export const about: About = {
   title: 'Integration service: helper endpoints',
   description:

@@ -2,7 +2,7 @@ import { isObject, valueAt } from '../../model/index.ts';
 import type { Asking, Inspection } from '../api.ts';
 import { failureOf, jsonOf, read } from '../read.ts';
 
-/** Looks at a platform by asking for its time zones, which needs nothing but a token, and for the systems that are given. */
+/** Inspects a platform: requests its time zones, which needs only a token, and the given systems. */
 export async function inspect(asking: Asking): Promise<Inspection> {
   const { contract, endpoint } = asking;
   const operation = contract.operation('integration/timezones');
@@ -28,7 +28,7 @@ export async function inspect(asking: Asking): Promise<Inspection> {
   };
 }
 
-/** The given systems that the platform has no entry for. */
+/** The given systems without an entry. */
 async function unknownSystems(asking: Asking): Promise<readonly string[]> {
   const { systems: given = [] } = asking.endpoint.known;
   const systems = given.map(String);
@@ -42,7 +42,7 @@ async function unknownSystems(asking: Asking): Promise<readonly string[]> {
   const together = await known(systems);
   const unknown: string[] = [];
   for (const id of systems.filter((one) => !together.has(one))) {
-    // One that it does not know may have it refuse all of them.
+    // One unknown system can make it refuse all of them.
     if (!(await known([id])).has(id)) unknown.push(id);
   }
   return unknown;

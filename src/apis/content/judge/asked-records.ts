@@ -15,23 +15,23 @@ import { type Finding, isList, isObject, type Json, type Values } from '../../..
 type ListedRecord = Readonly<Record<string, unknown>>;
 
 interface Asked {
-  /** What a parameter was sent as; undefined where it was not, or where that is not known. */
+  /** The sent value of a parameter; undefined if it is absent or unknown. */
   readonly sentFor: (name: string) => unknown;
   readonly records: readonly ListedRecord[];
 }
 
-/** What one answer breaks, place by place; undefined where it shows nothing of what is asked for. */
+/** Violations in one answer, place by place; undefined if it does not show the requested data. */
 type AnswerRule = (asked: Asked, shown: StepResult) => readonly Finding[] | undefined;
 
-/** A filter that a record shows whether it fits: by a member of its own, which is one value or a list of them. */
+/** A filter that a record can be compared with: by a member, which is one value or a list. */
 interface Filter {
   readonly parameter: string;
   readonly member: string;
-  /** Beside these, servers leave one of the two aside. */
+  /** With these parameters, servers ignore one of the two. */
   readonly notBeside: readonly string[];
 }
 
-/** A member that one parameter asks for, and another leaves out; with terms, `tax_relation` may ask for either. */
+/** A member that one parameter requires and another excludes; for terms, `tax_relation` can allow either. */
 function eitherWay(member: string, ...notBeside: readonly string[]): readonly Filter[] {
   const without = `${member}_exclude`;
   return [
@@ -88,8 +88,8 @@ function judgeFilter(
 }
 
 /**
- * The values of a filter as texts; undefined where a server may read them otherwise: 0 for nothing, numbers that no
- * record could have, slugs that it would mend, terms with conditions.
+ * The values of a filter as texts. Undefined if a server could read them differently: 0 as absent, out-of-range
+ * numbers, slugs that need correction, terms with conditions.
  */
 function plainValues(value: unknown, parameter: string): ReadonlySet<string> | undefined {
   const values = shownValues(value);
@@ -107,7 +107,7 @@ function shownValues(value: unknown): readonly string[] | undefined {
   return isPlain && values.length > 0 ? values.map(String) : undefined;
 }
 
-/** Members by which the order of records is not open, whatever the language. */
+/** Members with the same order in every language. */
 const ORDERED: ReadonlySet<unknown> = new Set(['id', 'author', 'menu_order']);
 
 const inOrder: AnswerRule = ({ sentFor, records }, shown) => {
@@ -141,10 +141,10 @@ const RULES: ReadonlyMap<string, AnswerRule> = new Map([
   ['order', inOrder],
 ]);
 
-/** More of the same kind in one answer tell nothing new. */
+/** Maximum number of findings of one kind in one answer. */
 const MOST = 3;
 
-/** What any list shows of the filters and the order that it was asked for, whatever else it was asked. */
+/** Filters and order of any list, judged by its own records. */
 export const askedRecords: Check = {
   name: 'asked-records',
   judge({ steps, all }, options) {
@@ -164,14 +164,14 @@ function judgeAnswer(
   if (!Array.isArray(list) || shown.step.request.raw !== undefined) return [];
   const records = list.filter(isObject);
   const sentFor = (name: string) => sentAs(shown.step.request.query, name, all);
-  // Sticky records come first then, whether they fit or not.
+  // Sticky records come first then, regardless of filters.
   if (sentFor('ignore_sticky') === false) return [];
   const found = rule({ sentFor, records }, shown);
   if (found === undefined) return [];
   return found.length === 0 ? [HOLDS] : found.slice(0, MOST);
 }
 
-/** In place of a value that is not known: it is none that a filter could have. */
+/** Stands for an unknown value, which equals no filter value. */
 const UNKNOWN = {};
 
 function sentAs(query: Values, name: string, all: CheckContext['all']): unknown {
@@ -180,7 +180,7 @@ function sentAs(query: Values, name: string, all: CheckContext['all']): unknown 
   return isMade(value) ? UNKNOWN : (resolved(value, all) ?? UNKNOWN);
 }
 
-/** Returns true if a value was made of what an answer showed, and is not it alone. */
+/** Returns true if a value only contains a reference to an answer. */
 function isMade(value: Json): boolean {
   if (isList(value)) return value.some(isMade);
   return isObject(value) && ['in', 'moment', 'integer'].some((member) => member in value);

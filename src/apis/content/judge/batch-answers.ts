@@ -20,7 +20,7 @@ import {
 } from '../../../model/index.ts';
 import { comparandOf } from './index/index-comparand.ts';
 
-/** A batch with what it asked for and the list that it was answered with. */
+/** A batch: its requested members and the list of answers. */
 interface Batch {
   readonly shown: StepResult;
   readonly requests: readonly unknown[];
@@ -28,11 +28,10 @@ interface Batch {
 }
 
 /**
- * What a batch tells of its members, as far as its answer has the shape that is judged here: a list
- * `responses`, which the document does not show. `count`: one answer for each request. `order`: each
- * stands where its request does, as the IDs in them say. `outcomes`: a member fares like the same call
- * made by itself; the case names those calls under `singly`. `indexed`: the same, where the index says that they may be
- * called in a batch.
+ * Judges answers to batch members, if the answer has the expected form: a list `responses`, which the document does not
+ * show. `count`: one answer for each request. `order`: answers are in request order, by their IDs. `outcomes`: a member
+ * is answered like the same call by itself; `singly` names those calls. `indexed`: the same, if the index allows them
+ * in a batch.
  */
 export const batchAnswers: Check = {
   name: 'batch-answers',
@@ -86,7 +85,7 @@ function judgeOrder({ shown, requests, responses }: Batch): readonly Finding[] {
     const own = asked[index];
     if (id === undefined || own === undefined) return [];
     if (id === own) return [HOLDS];
-    // An ID that no request is about may be that of something else than the object.
+    // An unrequested ID can belong to something other than the object.
     if (!asked.includes(id)) return [];
     const where = `/responses/${index}/body/id`;
     return [violated(shown, where, describeValue(Number(id)), `${own}, as in the request there`)];
@@ -105,7 +104,7 @@ function reportedIdOf(response: unknown): string | undefined {
   return typeof id === 'number' ? String(id) : undefined;
 }
 
-/** Returns true if the index that the case reads flags all that it also calls singly (2.1, `allow_batch`). */
+/** Returns true if the index in the case allows batches for all calls in `singly` (2.1, `allow_batch`). */
 function isIndexedForBatches(checkContext: CheckContext): boolean {
   const shown = checkContext.all.find(({ operation }) => operation.id === 'content/index');
   const served = shown && comparandOf(checkContext, shown)?.served;
@@ -134,7 +133,7 @@ function judgeOutcomes(
     if (typeof status !== 'number') {
       return notJudgeable('precondition', `the answer at ${index} tells no status`);
     }
-    // Where the call by itself told of its refusal in the body alone, so may the member of the batch.
+    // If the single call reported its refusal only in the body, the batch member can too.
     const refusal = standing.answer.status < 300 ? alone.operation.refusal : undefined;
     const body = valueAt(responses[index], '/body');
     const reported = effectiveStatusIn(refusal, status, body, checkContext.validate);

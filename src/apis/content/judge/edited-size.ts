@@ -24,9 +24,9 @@ interface Size {
 }
 
 /**
- * An edited image has the size that its modifiers come to (2.4), one after another: flips keep it, right angles turn
- * it, and crops take percentages of it, give or take a pixel for each. Answers are not shown (4.2), so it is judged
- * where they have the size in `media_details`, and have it for the image that was uploaded just as its file does.
+ * An edited image has the size that results from its modifiers (2.4), in order: flips keep it, right angles rotate it,
+ * and crops take percentages, with a tolerance of a pixel each. Answers are unspecified (4.2), so only answers with a
+ * size in `media_details` are judged, if the uploaded image has the size of its file there.
  */
 export const editedSize: Check = {
   name: 'edited-size',
@@ -55,10 +55,7 @@ function compared(shown: StepResult, after: Size, expected: Size, tolerance: num
   return HOLDS;
 }
 
-/**
- * The size of the image that the case uploaded, where its record shows the size that its file has, and no earlier
- * edit went into the image itself.
- */
+/** The size of the uploaded image, if its record shows the size of its file and it was not edited before. */
 function sizeOfSource(shown: StepResult, { all }: CheckContext): Size | undefined {
   const sourceOf = ({ step }: StepResult) => referenceIn(step.request.path.id)?.step;
   const name = sourceOf(shown);
@@ -81,7 +78,7 @@ function sizeIn(record: unknown): Size | undefined {
   return typeof width === 'number' && typeof height === 'number' ? { width, height } : undefined;
 }
 
-/** The header of a PNG has its width and its height at bytes 16 and 20. */
+/** A PNG has width and height at bytes 16 and 20. */
 function sizeOfFile(body: PlannedBody): Size | undefined {
   if (body.kind !== 'bytes') return undefined;
   const bytes = Buffer.from(body.base64, 'base64');
@@ -89,7 +86,7 @@ function sizeOfFile(body: PlannedBody): Size | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Undefined where the document does not say: what else than right angles makes of a size, and crops beyond the image. */
+/** Undefined for unspecified results: angles other than right ones, and crops beyond the image. */
 function sizeAfter(before: Size, modifiers: readonly Json[]): Size | undefined {
   return modifiers.reduce<Size | undefined>(
     (size, modifier) => (size && isMembers(modifier) ? modifiedSize(size, modifier) : undefined),

@@ -13,16 +13,15 @@ import { describeSchema, describeValue } from '../../../judge/describe.ts';
 import { type Finding, isObject, type JsonSchema, pointerOf } from '../../../model/index.ts';
 import { misfit, statusAsShown } from './read-side.ts';
 
-/** More of the same kind in one answer tell nothing new. */
+/** Maximum number of findings of one kind in one answer. */
 const MOST = 3;
 
 type FieldTable = ReadonlyMap<string, JsonSchema>;
 
 /**
- * Whatever a record shows of the fields of its table (2.2, 2.3) is of the type, and one of the values, that
- * the table gives. Which fields a record shows is not said, nor how it shows one that is unset: what is
- * missing, or null, fits. A list shows records where it is an array, and any other answer one where it is an
- * object. What shows no `id` may be anything, such as an envelope: bodies of answers are not shown (4.2).
+ * Fields of a record have the type and values of their table (2.2, 2.3). Missing and null fields are accepted: the
+ * documents do not say which fields are shown, or how unset ones look. An array is a list of records, and an object a
+ * record. A body without `id` can be anything, such as an envelope, since bodies of answers are unspecified (4.2).
  */
 export const fields: Check = {
   name: 'fields',
@@ -73,7 +72,7 @@ function judgeRecord(
   return { shows };
 }
 
-/** The fields of the collection that an operation belongs to: those that may be written. */
+/** The writable fields of the collection of an operation. */
 function tableFor(collection: string, operations: CheckContext['operations']): FieldTable {
   const writing = ['create', 'update'].flatMap(
     (action) => operationOn(operations, 'content', collection, action)?.body ?? [],

@@ -1,4 +1,4 @@
-/** Checks of what only the content API has: the state of objects, its site index, batches, edited images. */
+/** Checks for only the content API: the state of objects, its site index, batches, edited images. */
 
 import type { Check } from '../../../judge/check.ts';
 import { askedRecords } from './asked-records.ts';

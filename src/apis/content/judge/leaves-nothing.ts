@@ -11,8 +11,8 @@ import { describeValue } from '../../../judge/describe.ts';
 import { type Finding, valueAt } from '../../../model/index.ts';
 
 /**
- * A list that is asked for the slugs of several creations has none of those that were refused. That it lacks them
- * says something only where it has the control, which was carried out.
+ * A list of the slugs of several creations contains no refused one. That counts only if the list contains the
+ * successful control.
  */
 export const leavesNothing: Check = {
   name: 'leaves-nothing',

@@ -14,20 +14,20 @@ import { momentOf } from './state/model-values.ts';
 
 type ListedRecord = Readonly<Record<string, unknown>>;
 
-/** What is wrong with a member of a record. */
+/** A violation in a member of a record. */
 interface Wrong {
   readonly member: string;
   readonly actual: string;
   readonly expected: string;
 }
 
-/** Undefined for a record of which nothing can be said; null for one that is in order. */
+/** Undefined for a record that cannot be judged; null for a correct one. */
 type RecordRule = (record: ListedRecord, seen: Map<string, unknown>) => Wrong | null | undefined;
 
-/** Statuses in which a record is found by its slug: drafts, and what is in trash, may keep one that another has. */
+/** Statuses in which a slug identifies a record: drafts and trashed records can share one. */
 const FOUND_BY_SLUG: readonly unknown[] = ['publish', 'future', 'private', 'inherit'];
 
-/** Sites have pages below pages, whose slugs are told apart by those of the pages above. */
+/** Sites have nested pages, whose slugs are unique only below the same parent. */
 const uniqueSlug: RecordRule = ({ id, slug, status, parent }, seen) => {
   if (!isSlug(slug) || !FOUND_BY_SLUG.includes(status)) return undefined;
   const key = JSON.stringify([slug, parent ?? 0]);
@@ -38,7 +38,7 @@ const uniqueSlug: RecordRule = ({ id, slug, status, parent }, seen) => {
   return { member: 'slug', actual, expected: 'a slug of its own' };
 };
 
-/** Letters and digits of any script, or their bytes after a percent sign, and what stands between words. */
+/** Letters and digits of any script, or their percent-encoded bytes, and word separators. */
 const ALPHANUMERIC = /^(?:[\p{L}\p{M}\p{N}_-]|%[0-9a-f]{2})+$/iu;
 
 const slugForm: RecordRule = ({ slug }) => {
@@ -55,18 +55,18 @@ const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 const FARTHEST = 15 * 60 * MINUTE;
 
-/** Since 1972 no timezone is apart from GMT by anything but quarters of an hour. */
+/** Since 1972 all timezones differ from GMT by quarters of an hour. */
 const QUARTERS_SINCE = Date.UTC(1973, 0);
 
 /**
- * Which offset it is differs by season, and by what the timezone of the site was when a record was written: so each
- * record is judged by itself.
+ * The offset depends on the season and on the site's timezone when a record was written, so each record is judged by
+ * itself.
  */
 const zoneOffset: RecordRule = ({ date, date_gmt: gmt }) => {
   const [local, absolute] = [momentOf(date), momentOf(gmt)];
   if (local === undefined || absolute === undefined) return undefined;
   if (Math.min(local.time, absolute.time) < QUARTERS_SINCE) return undefined;
-  // Seconds may be missing in one of the two.
+  // One of the two can lack seconds.
   const [one, two] = [local.time, absolute.time].map((time) => Math.floor(time / MINUTE) * MINUTE);
   const apart = Math.abs((one ?? 0) - (two ?? 0));
   const fits = local.zoned ? apart === 0 : apart % QUARTER === 0 && apart <= FARTHEST;
@@ -81,10 +81,10 @@ const RULES: ReadonlyMap<string, RecordRule> = new Map([
   ['zone-offset', zoneOffset],
 ]);
 
-/** More of the same kind in one answer tell nothing new. */
+/** Maximum number of findings of one kind in one answer. */
 const MOST = 3;
 
-/** What the records of a list say beside each other, or one member beside another, whoever made them. */
+/** Compares records of a list with each other, and members of a record, regardless of who created them. */
 export const listedRecords: Check = {
   name: 'listed-records',
   judge({ steps }, options) {

@@ -1,4 +1,4 @@
-/** True if what a record shows is what the table of its fields gives (2.2, 2.3). */
+/** Compares shown values with the table of fields (2.2, 2.3). */
 
 import {
   listIn,
@@ -33,14 +33,11 @@ function valuesOf(schema: JsonSchema): readonly Json[] {
   return [...(listIn(schema, 'enum') ?? []), ...(isMembers(items) ? valuesOf(items) : [])];
 }
 
-/**
- * Where a member is not what its table gives: a pointer below the member; undefined where it fits. Members that
- * are missing fit.
- */
+/** The pointer of a member that does not match its table; undefined if it matches. Missing members match. */
 export function misfit(schema: JsonSchema, shown: unknown, validate: Validate): string | undefined {
   if (shown === undefined) return undefined;
   const errors = validate(readSideOf(schema), shown);
-  // Of a choice, each branch has errors of its own; the one that comes furthest was meant.
+  // Each branch of a choice has errors; the one that matches furthest was meant.
   const [deepest] = errors.map(({ pointer }) => pointer).sort((a, b) => b.length - a.length);
   return deepest;
 }
@@ -48,10 +45,9 @@ export function misfit(schema: JsonSchema, shown: unknown, validate: Validate): 
 const KNOWN = new WeakMap<JsonSchema, JsonSchema>();
 
 /**
- * The schema of a field as a record may show it. A table says what may be written; how a record shows what is
- * unset is not said (4.2). So members may be missing, and those inside may be null; nothing stands in place of one
- * of several values or of a text that follows a pattern, 0 in place of a number with a lower bound, and an
- * empty list in place of an object that requires no member.
+ * The schema of a field in a shown record. Tables say what can be written, not how unset values are shown (4.2). So
+ * members can be missing, and nested ones null. Null can replace an enum value or a patterned text, 0 a number with a
+ * lower bound, and an empty list an object without required members.
  */
 function readSideOf(schema: JsonSchema): JsonSchema {
   const known = KNOWN.get(schema) ?? relaxed(schema, false);
@@ -59,7 +55,7 @@ function readSideOf(schema: JsonSchema): JsonSchema {
   return known;
 }
 
-/** Keywords that hold for what is shown as they stand. */
+/** Keywords that apply to shown values unchanged. */
 const AS_WRITTEN = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'uniqueItems'] as const;
 
 function relaxed(schema: JsonSchema, isInside: boolean): JsonSchema {
@@ -76,7 +72,7 @@ function relaxed(schema: JsonSchema, isInside: boolean): JsonSchema {
   if (members.length > 0) kept.properties = Object.fromEntries(members);
   if (isMembers(items)) kept.items = relaxed(items, false);
   const branches = listIn({ anyOf: oneOf ?? anyOf ?? null }, 'anyOf')?.filter(isMembers);
-  // What is unset may fit several branches.
+  // Unset values can match several branches.
   if (branches !== undefined) kept.anyOf = branches.map((branch) => relaxed(branch, isInside));
   return { ...kept, ...typesShown(schema, isInside) };
 }
@@ -99,8 +95,8 @@ function withUnset(listed: readonly Json[], schema: JsonSchema, isInside: boolea
 }
 
 /**
- * ISO 8601, of which the document shows no more than the name: seconds and an offset may be missing, and years
- * may have a sign and more digits. A day that is none, all zeros, stands for no moment.
+ * ISO 8601, which the document only names: seconds and an offset can be missing, and years can have a sign and more
+ * digits. All zeros stand for no date.
  */
 const MOMENT =
   '^(?:[+-]?\\d{4,}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(?::\\d{2}(?:[.,]\\d+)?)?(?:[Zz]|[+-]\\d{2}(?::?\\d{2})?)?|0{4}-00-00)$';

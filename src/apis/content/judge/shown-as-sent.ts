@@ -12,10 +12,10 @@ import { type Finding, isObject, type Operation, valueOfBody } from '../../../mo
 import { mayFollow } from './state/model-change.ts';
 
 /**
- * Where the answer to a write shows a field that was sent, it shows what was sent:
- * - `listed`: of the fields with one of the values that their table lists (2.2, 2.3). A status may be another, as transitions
- *   are not shown (3), and so may what a server works out from other fields that were sent with it;
- * - `texts`: of texts in plain words. Others may be cleaned or fitted.
+ * If the answer to a write shows a sent field, it shows the sent value:
+ * - `listed`: for fields with listed values (2.2, 2.3). A status can differ, as transitions are unspecified (3). A value
+ *   that the server derives from other sent fields can differ too;
+ * - `texts`: for plain texts. Others can be sanitised.
  */
 export const shownAsSent: Check = {
   name: 'shown-as-sent',
@@ -27,7 +27,7 @@ export const shownAsSent: Check = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a field was sent with, and what the answer shows of it; undefined where nothing can be said. */
+/** The sent and the shown value of a field; undefined if they cannot be compared. */
 type Part = (
   name: string,
   sent: Fields,
@@ -63,7 +63,7 @@ const textIn: Part = (name, sent, record) => {
   return typeof text === 'string' && PLAIN.test(text) ? { sent: text, shown } : undefined;
 };
 
-/** A text, or the one that an object has as it was typed. */
+/** A text, or the raw text of an object. */
 function rawOf(value: unknown): unknown {
   return isObject(value) ? value.raw : value;
 }

@@ -17,13 +17,13 @@ import {
   valueAt,
 } from '../../../model/index.ts';
 
-/** Members in which an index gives the address of its site (2.1). */
+/** Index members with the address of the site (2.1). */
 const ADDRESSES = ['/url', '/home'];
 
 /**
- * The index names an address of its own site: one of the places has it, at the path of the clause. The address of the
- * site is the one that the index gives, in `url` or `home`, or the one that the index was read at. A proxy may change
- * http to https, so schemes are not compared. Without the object that has the places, nothing is judged.
+ * The index names an address of its own site at one of the places, at the path of the clause. The site's address is in
+ * `url` or `home`, or is where the index was read. Schemes are not compared, as a proxy can change http to https. Not
+ * judged without the object of places.
  */
 export const siteAddress: Check = {
   name: 'site-address',
@@ -68,8 +68,8 @@ function judgeIndex(
 }
 
 /**
- * The addresses of the site that an index may have been read at. Where the route is part of the path, the site may be
- * at any folder above it: the URL of such an interface has a prefix of its own.
+ * Possible addresses of the site by the index URL. If the route is part of the path, any folder above it is possible:
+ * such an interface has its own prefix.
  */
 function askedAt({ url, request }: Exchange): readonly string[] {
   const base = url.endsWith(request.target) ? url.slice(0, -request.target.length) : url;
@@ -83,7 +83,7 @@ function askedAt({ url, request }: Exchange): readonly string[] {
   );
 }
 
-/** An address without its scheme, host and port as a browser would read them; undefined where it is none. */
+/** An address without scheme, host and port, as a browser would read them; undefined for an invalid address. */
 function plain(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, host, pathname, search, hash } = new URL(address);

@@ -1,4 +1,4 @@
-/** Cases of the content API: writes to objects of the case's own, and what becomes of objects. */
+/** Cases of the content API: writes to objects that the case owns, and the states of objects. */
 
 import type { ApiPlanner } from '../../../plan/planner.ts';
 import { objectsFor } from './objects-for.ts';

@@ -1,4 +1,4 @@
-/** The cases of `suites/content/lifecycles*.yaml`, whose heads say what their words stand for. */
+/** The cases of `suites/content/lifecycles*.yaml`; the heads of these files explain their words. */
 
 import { type Contract, fillIn } from '../../../contract/index.ts';
 import {
@@ -57,14 +57,13 @@ interface WrittenStep {
   readonly file?: boolean;
   readonly credential?: Credential;
   readonly breach?: MutatedRule;
-  /** Members of a batch. */
   readonly requests?: readonly Json[];
   readonly validation?: string | null;
 }
 
 const BATCH = 'content/batch/';
 
-/** The same options give the same cases. */
+/** Deterministic. */
 export function lifecycleCases(contract: Contract, seed: number): readonly Case[] {
   return casesOf(contract, seed, (id) => !id.startsWith(BATCH));
 }
@@ -95,11 +94,11 @@ function isFor({ collection, schemas }: LifecycleContext, written: WrittenCase):
   const { in: collections, needs } = written;
   if (collections?.includes(collection) === false) return false;
   if (needs === undefined) return true;
-  // Without members of its own, nothing says what `meta` may hold.
+  // The members of `meta` are unknown if the schema has none.
   return needs === 'meta' ? schemas.get(needs)?.properties !== undefined : schemas.has(needs);
 }
 
-/** What is written, lists within lists put together, and what is repeated as often as it is. */
+/** The written steps, with nested lists flattened and repetitions expanded. */
 function repeated(written: Json): readonly Json[] {
   if (isList(written)) return written.flatMap(repeated);
   if (!isMembers(written) || !isList(written.repeat)) return [written];
@@ -107,12 +106,12 @@ function repeated(written: Json): readonly Json[] {
   return repeat.flat().flatMap((values) => repeated(filled(of, isMembers(values) ? values : {})));
 }
 
-/** What a value brings may name others. */
+/** Values can contain further names. */
 function filled(value: Json, values: { readonly [name: string]: Json }): Json {
   return fillIn(fillIn(value, values), values);
 }
 
-/** What the steps of a case are made with: `tag` begins the slugs of its objects. */
+/** The context of a case; `tag` begins the slugs of its objects. */
 interface CaseContext extends LifecycleContext {
   readonly tag: string;
 }
@@ -217,7 +216,7 @@ function batchOf(context: CaseContext, { requests, validation }: WrittenStep): V
   return { requests: members, ...(validation && { validation }) };
 }
 
-/** Members in the order in which they are written; the later of one name counts. */
+/** Members in written order; of equal names the later one counts. */
 function bodyOf(context: CaseContext, written: Values | undefined): Values | undefined {
   const { collection, seed, tag } = context;
   return (

@@ -1,4 +1,4 @@
-/** Objects that a relation between lists wants to have: a site may have none that show a difference. */
+/** Creates objects that a relation between lists needs: a site can lack some that show a difference. */
 
 import { collectionOf } from '../../../contract/index.ts';
 import type { ApiPlanner } from '../../../plan/planner.ts';

@@ -1,4 +1,4 @@
-/** Which clauses about state a case is evidence for. */
+/** Assigns clauses about state to cases. */
 
 import { actionOn, type Contract } from '../../../contract/index.ts';
 import { type Clause, isObject, type Step, valueOfBody } from '../../../model/index.ts';
@@ -7,9 +7,10 @@ import { createdBy } from './sequences-steps.ts';
 import { SHOWS } from './writes-values.ts';
 
 /**
- * The clauses judged by the model of state that the steps may show: those about one of their
- * operations, whose rule shows in what is done, and whose field is sent or left out.
- * @param rules absent: all of them
+ * Clauses about state that the steps can show: their operation is called, their rule shows in the actions, and their
+ * field is sent or omitted.
+ *
+ * @param rules all if absent
  */
 export function stateEvidence(
   contract: Contract,
@@ -31,7 +32,6 @@ export function stateEvidence(
   });
 }
 
-/** Every clause that the model of state judges. */
 export function stateClauses(contract: Contract): readonly Clause[] {
   return contract.clauses.filter(({ judged }) => judged.some(({ check }) => check === 'state'));
 }
@@ -52,7 +52,7 @@ function isShown(
     if (made === undefined || (collection !== undefined && collection !== made)) return false;
     const sent = Object.hasOwn(bodyOf(step), name);
     if (rule === 'default') return !sent;
-    // A text with odd characters is for the clause about those.
+    // A text with unusual characters is for the clause about those.
     return sent && !isUnusual(bodyOf(step)[name]);
   });
 }
@@ -119,7 +119,7 @@ function actionOf(contract: Contract, step: Step): readonly string[] {
     case 'list':
       if (credential.kind === 'none') return ['anonymous'];
       if (query.status !== undefined) return ['list', 'list-of-status'];
-      // A list of whatever there is shows records as a read does.
+      // An unfiltered list shows records like a read.
       if (query.context === undefined) return ['list'];
       return query.context === 'edit' ? ['list', 'read'] : ['list', 'read-in-view'];
     case 'revisions/get':

@@ -1,4 +1,4 @@
-/** Updates of one field at a time, of objects that have something else than the default in all the others. */
+/** Updates single fields of objects whose other fields are not at their defaults. */
 
 import type { Step } from '../../../model/index.ts';
 import type { LifecycleContext } from './sequences-ground.ts';
@@ -16,19 +16,19 @@ import { PLAIN, valuesFor } from './sequences-values.ts';
 
 type Method = (typeof UPDATE_METHODS)[number];
 
-/** Fields beside the plain ones that a server has no reason to refuse in a published object. */
+/** Further fields that a server has no reason to refuse in a published object. */
 const MORE: readonly string[] = ['date', 'format', 'sticky', 'meta'];
 
-/** What is no default, and what it is changed to; everything else has many values. */
+/** Values that differ from the default, for fields with few values. */
 const CREATED: BodyMembers = { sticky: true, target: '_blank' };
 const CHANGED: BodyMembers = { sticky: false, target: '' };
 
-/** Those of some members that a collection has. */
+/** The members that a collection has. */
 function own({ schemas }: LifecycleContext, members: BodyMembers): BodyMembers {
   return Object.fromEntries(Object.entries(members).filter(([name]) => schemas.has(name)));
 }
 
-/** A published object with a value in every field that needs nothing of the target. */
+/** A published object with a value in every field that needs nothing from the target. */
 export function fullBody(ground: LifecycleContext, tag: string): BodyMembers {
   return {
     ...valuesFor(ground.schemas, [...PLAIN, ...MORE], 1, tag),
@@ -37,21 +37,22 @@ export function fullBody(ground: LifecycleContext, tag: string): BodyMembers {
   };
 }
 
-/** Other values for all of these but what an object is found by. */
+/** Other values for all of these, except those that identify the object. */
 export function changedBody(ground: LifecycleContext, n: number, tag: string): BodyMembers {
   const names = [...PLAIN, ...MORE].filter((name) => name !== 'slug');
   return { ...valuesFor(ground.schemas, names, n, tag), ...own(ground, CHANGED) };
 }
 
-/** What the updates refer to: to be sent before them. */
+/** Requests for objects that the updates refer to, sent first. */
 export function looksFor(ground: LifecycleContext, tag: string): readonly Step[] {
   return links(ground, tag).flatMap(({ looks }) => looks);
 }
 
 /**
- * Updates of one field after another, each with a look at the object. Which method changes which field depends on the
- * seed; each changes the title.
- * @param at which of the methods it is
+ * Updates one field after another, each with a read of the object. The seed assigns methods to fields; each method
+ * changes the title.
+ *
+ * @param at index of the method
  */
 export function oneByOne(
   ground: LifecycleContext,
@@ -67,7 +68,7 @@ export function oneByOne(
   const linked = links(ground, tag).map(({ field, value }) => [field, { [field]: value }] as const);
   const others = otherLinks(ground);
   const updates: readonly (readonly [string, BodyMembers])[] = [
-    // What is changed first is at its new value while the others are changed.
+    // Fields that are changed first have their new value while the others change.
     ...(turn % 2 === 0 ? linked : linked.toReversed()),
     ...(turn % 2 === 0 ? mine : mine.toReversed()),
     ['title', valuesFor(schemas, ['title'], at + 6, tag)],
@@ -85,7 +86,7 @@ export function oneByOne(
   });
 }
 
-/** Which media and templates can be anything else than published is not known. */
+/** Media and templates have no known statuses other than published. */
 function isPublished({ collection, schemas }: LifecycleContext): boolean {
   return schemas.has('status') && collection !== 'media' && !isListedWhole(collection);
 }
@@ -97,9 +98,9 @@ function changesOf(
   const { schemas, collection } = ground;
   const changes: BodyMembers = {
     ...changedBody(ground, 2, tag),
-    // A template is found by its slug.
+    // A template is identified by its slug.
     ...(!isListedWhole(collection) && valuesFor(schemas, ['slug'], 2, tag)),
-    // Whether what is sticky may have a password is not said.
+    // It is unspecified if a sticky post can have a password.
     ...(schemas.has('password') && !schemas.has('sticky') && { password: 'touchstone' }),
   };
   return Object.entries(changes)
@@ -115,7 +116,7 @@ interface Link {
 
 const TERMS: readonly string[] = ['categories', 'tags', 'cms_pattern_category', 'menus'];
 
-/** What refers to others, each found in what the target has, or made for it. */
+/** References to other objects, each found in the target or created. */
 function links(ground: LifecycleContext, tag: string): readonly Link[] {
   const { collection, schemas } = ground;
   const look = (id: string, of: string, query: BodyMembers): Step =>
@@ -144,7 +145,7 @@ function links(ground: LifecycleContext, tag: string): readonly Link[] {
       field,
       value:
         schemas.get(field)?.type === 'integer' ? from('some', `/0/${field}`) : someOf(field, 0),
-      // The list of posts that tells categories tells tags as well.
+      // The list of posts that shows categories also shows tags.
       looks: field === 'tags' ? [] : [look('some', collection, oldest)],
     })),
     {
@@ -163,7 +164,7 @@ function someOf(field: string, at: number): BodyMembers[string] {
   return { $from: `some#/*/${field}/0`, distinct: true, from: at, most: 1 };
 }
 
-/** Other values for what refers to others, where there may be a second one. */
+/** Other values for references, if there can be a second object. */
 function otherLinks({ collection, schemas }: LifecycleContext): BodyMembers {
   if (isListedWhole(collection)) return {};
   const lists = TERMS.filter((field) => schemas.get(field)?.type === 'array');

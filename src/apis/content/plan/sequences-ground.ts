@@ -1,4 +1,4 @@
-/** Bodies of what lifecycles create and change, by the fields that a collection has. */
+/** Bodies for objects of lifecycles, by the fields of a collection. */
 
 import { accepts, defaultsOf, numberIn } from '../../../contract/index.ts';
 import { isList, isObject, type Json, type JsonSchema } from '../../../model/index.ts';
@@ -6,7 +6,6 @@ import { changedBody, fullBody } from './sequences-fields.ts';
 import type { BodyMembers, Collection } from './sequences-steps.ts';
 import { PLAIN, unusualTexts, valuesFor, wordOf } from './sequences-values.ts';
 
-/** What lifecycles of one collection are made with. */
 export interface LifecycleContext {
   readonly collection: Collection;
   readonly schemas: ReadonlyMap<string, JsonSchema>;
@@ -23,7 +22,7 @@ export function plainBody(
   return schemas.has('status') ? { ...values, status: 'publish' } : values;
 }
 
-/** The fewest fields that an object is recognised by. */
+/** The minimal fields that identify an object. */
 export function spareBody(
   { schemas }: Pick<LifecycleContext, 'schemas'>,
   tag: string,
@@ -32,14 +31,14 @@ export function spareBody(
   return valuesFor(schemas, ['title', 'slug', 'url'], n, tag);
 }
 
-/** What stands behind a `$name` of a written body. */
+/** The value of a `$name` in a written body. */
 export interface WrittenValues {
   readonly n?: Json;
   readonly fields?: Json;
   readonly kind?: Json;
 }
 
-/** What the names that begin with `$` stand for in written bodies. */
+/** The generators for names with `$` in written bodies. */
 export const GENERATED: {
   readonly [name: string]: (
     context: LifecycleContext,
@@ -77,7 +76,7 @@ export const GENERATED: {
     Object.fromEntries(
       Object.entries(NOTHING).flatMap(([name, values]) => {
         const schema = schemas.get(name);
-        // Menu items begin to count at 1.
+        // Positions of menu items begin at 1.
         const fits = schema !== undefined && (numberIn(schema, 'minimum') ?? 0) <= 0;
         return fits ? [[name, values[n] ?? null]] : [];
       }),
@@ -99,8 +98,8 @@ export const GENERATED: {
 };
 
 /**
- * What many languages take for nothing, after something else. No titles, slugs or excerpts, which a server may make
- * from the rest.
+ * Values that many languages treat as false, each after another value. Without titles, slugs and excerpts, which a
+ * server can derive.
  */
 const NOTHING: { readonly [field: string]: readonly [some: Json, nothing: Json] } = {
   sticky: [true, false],
@@ -112,7 +111,7 @@ const NOTHING: { readonly [field: string]: readonly [some: Json, nothing: Json] 
   content: [{ raw: 'Something' }, { raw: '' }],
 };
 
-/** Values for read-only members of texts; the first ones are none of the second. */
+/** Values for read-only members of texts; first and second ones differ. */
 function claims(tag: string, n: number): BodyMembers {
   return {
     rendered: `Claimed ${wordOf(tag, 'claimed', n)}`,
@@ -125,7 +124,7 @@ function stringOf(value: Json): Json {
   return isObject(value) && typeof value.raw === 'string' ? value.raw : value;
 }
 
-/** A body with the defaults of the fields that it leaves out; undefined where there are none to send. */
+/** A body with explicit defaults for omitted fields; undefined without any. */
 export function withDefaults(
   { schemas }: LifecycleContext,
   body: BodyMembers,

@@ -1,4 +1,4 @@
-/** Lives at random: deeds drawn by fast-check, and the requests that they come to. */
+/** Random lifecycles: actions drawn by fast-check, and their requests. */
 
 import fc from 'fast-check';
 import { listIn } from '../../../contract/index.ts';
@@ -18,7 +18,7 @@ import {
 } from './sequences-steps.ts';
 import { PLAIN, tagOf, valuesFor } from './sequences-values.ts';
 
-/** One thing done; `which` chooses among the objects there are, `n` among values. */
+/** One action; `which` selects an object, and `n` a value. */
 type RandomAction =
   | { readonly kind: 'create'; readonly n: number; readonly status: number }
   | {
@@ -68,7 +68,7 @@ const ACTION: fc.Arbitrary<RandomAction> = fc.oneof(
 
 const ACTIONS = fc.array(ACTION, { minLength: 3, maxLength: 7 });
 
-/** So many lists of deeds, the same for the same seed. */
+/** The given number of action lists; deterministic by seed. */
 export function drawActions(seed: number, count: number): readonly (readonly RandomAction[])[] {
   return count === 0 ? [] : fc.sample(ACTIONS, { seed, numRuns: count });
 }
@@ -79,10 +79,10 @@ interface Living {
 }
 
 /**
- * The requests that deeds come to. After each that writes, what it wrote to is read, and one other
- * object, so that a change can be laid at the door of one request. What there is nothing for is left
- * out; a case begins by creating.
- * @param index of the case among those of its collection
+ * The requests of a list of actions. After each write, its object and one other are read, so that a change can be
+ * attributed to one request. Actions without an object are skipped; a case begins with a creation.
+ *
+ * @param index of the case in its collection
  */
 export function stepsOf(
   ground: LifecycleContext,
@@ -143,7 +143,7 @@ export function stepsOf(
         break;
       }
       case 'autosave': {
-        // What an autosave does to a draft of its own author is left open.
+        // The effect of an autosave on a draft of its own author is unspecified.
         if (subject?.status !== 'publish') break;
         const body = valuesFor(ground.schemas, ['title', 'content'], action.n + 100, tag);
         say((id) =>
@@ -163,13 +163,13 @@ export function stepsOf(
   return steps;
 }
 
-/** Lists show what is published unless they are asked for more (4.1). */
+/** Lists show only published objects by default (4.1). */
 function statusQuery(living: readonly Living[]): BodyMembers {
   const statuses = [...new Set(['publish', ...living.map(({ status }) => status)])];
   return statuses.length === 1 ? {} : { status: statuses };
 }
 
-/** Mostly published; not `future`, which a date goes with. */
+/** Mostly published; not `future`, which needs a date. */
 function statusOf(ground: LifecycleContext, n: number): string {
   const all = listIn(ground.schemas.get('status') ?? {}, 'enum') ?? [];
   const others = all.filter((status) => status !== 'future' && status !== 'publish');

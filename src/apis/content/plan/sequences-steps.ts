@@ -12,7 +12,7 @@ import {
   type Values,
 } from '../../../model/index.ts';
 
-/** Collections whose objects a run can create, find again and remove (4.2). */
+/** Collections whose objects a run can create, find and remove (4.2). */
 export const LIVED_IN = [
   'posts',
   'pages',
@@ -22,7 +22,7 @@ export const LIVED_IN = [
   'template-parts',
 ] as const;
 
-/** `media` besides: a record without a file is refused by many servers, so little is asked of it. */
+/** `media` as well: many servers refuse a record without a file, so few cases use it. */
 export type Collection = (typeof LIVED_IN)[number] | 'media';
 
 type WriteMethod = 'post' | 'put' | 'patch';
@@ -31,7 +31,7 @@ export const UPDATE_METHODS: readonly WriteMethod[] = ['post', 'put', 'patch'];
 
 export type BodyMembers = { readonly [name: string]: Json };
 
-/** Templates are listed whole: their lists take no `include` and no `status` (4.2). */
+/** Lists of templates are complete: they have no `include` and no `status` (4.2). */
 export function isListedWhole(collection: Collection): boolean {
   return collection === 'templates' || collection === 'template-parts';
 }
@@ -44,13 +44,13 @@ export function fieldsOf(
   return new Map(body ? membersOf(merged(body.schema)) : []);
 }
 
-/** What the answer to an earlier step has at a place. */
+/** A reference to a place in the answer to an earlier step. */
 export function from(step: string, pointer = '/id'): { readonly [member: string]: Json } {
   const reference: Reference = { $from: `${step}#${pointer}` };
   return { ...reference };
 }
 
-/** The number of a revision or an autosave, wherever its record shows it. */
+/** The number of a revision or an autosave, in any place of its record. */
 export function numberFrom(step: string, pointer = '/id'): { readonly [member: string]: Json } {
   return { ...from(step, pointer), integer: true };
 }
@@ -71,7 +71,7 @@ export function create(collection: Collection, id: string, body: BodyMembers): S
   return stepFor(id, 'valid', `content/${collection}/create`, { body });
 }
 
-/** Reads an object; by default as its editor sees it. */
+/** Reads an object; by default as its editor. */
 export function read(
   collection: Collection,
   id: string,
@@ -94,13 +94,13 @@ export function update(
   return stepFor(id, 'valid', `content/${collection}/update/${method}`, { path, body });
 }
 
-/** @param force absent: left to its default */
+/** @param force its default if absent */
 export function remove(collection: Collection, id: string, of: string, force?: boolean): Step {
   const query: Values = force === undefined ? {} : { force };
   return stepFor(id, 'valid', `content/${collection}/delete`, { path: { id: from(of) }, query });
 }
 
-/** Lists no others than the given objects, as far as the collection can be asked for that. */
+/** Lists only the given objects, if the collection allows that. */
 export function list(
   collection: Collection,
   id: string,
@@ -113,7 +113,7 @@ export function list(
   return stepFor(id, 'valid', `content/${collection}/list`, { query: only });
 }
 
-/** One removal for every object that the steps create; in reverse, so that children go first. */
+/** A removal for every created object, in reverse, so that children are removed first. */
 export function cleanups(contract: Contract, steps: readonly Step[]): readonly Step[] {
   return steps
     .flatMap((step): readonly Step[] => {

@@ -1,4 +1,4 @@
-/** Updates with the texts of the tables of values that a server gives back as they are. */
+/** Updates with texts from the tables of values that a server returns unchanged. */
 
 import { isObject, type Json, type JsonSchema, type Step } from '../../../model/index.ts';
 import { jsonOf, type ValueRow, valueRows } from '../../../plan/value-tables.ts';
@@ -6,7 +6,7 @@ import type { LifecycleContext } from './sequences-ground.ts';
 import { type BodyMembers, read, UPDATE_METHODS, update } from './sequences-steps.ts';
 import { LINES, wordOf } from './sequences-values.ts';
 
-/** For each row one update of the texts of an object, and a look at it. */
+/** One update of an object's texts for each row, followed by a read. */
 export function textUpdates(
   { collection, schemas, seed }: LifecycleContext,
   of: string,
@@ -24,7 +24,7 @@ export function textUpdates(
     });
 }
 
-/** The body of an update. A title gets a word of its own, and only a content gets what is very long. */
+/** The body of an update. A title gets a unique word, and only a content gets very long texts. */
 function bodyOf(
   schemas: LifecycleContext['schemas'],
   row: ValueRow,

@@ -1,4 +1,4 @@
-/** Values of fields that any sensible server keeps as they are, so that what reads back can be judged. */
+/** Values of fields that any sensible server stores unchanged, so that they can be compared when read. */
 
 import { listIn } from '../../../contract/index.ts';
 import { isObject, type Json, type JsonSchema } from '../../../model/index.ts';
@@ -6,22 +6,23 @@ import { mix } from '../../../plan/chance.ts';
 import type { BodyMembers } from './sequences-steps.ts';
 
 /**
- * What makes the objects of one case its own: begins every slug, and stands in every text.
- * @param place id of the case's own within the plan: letters, digits and hyphens
+ * Identifies the objects of one case: prefix of every slug, and part of every text.
+ *
+ * @param place id of the case within the plan: letters, digits and hyphens
  */
 export function tagOf(seed: number, place: string): string {
   return `touchstone-${seed}-${place}`;
 }
 
-/** How a field is given its values. `n` chooses among them; different numbers, different texts. */
+/** Generates values of a field. Different `n` give different texts. */
 type Draw = (n: number, tag: string, schema: JsonSchema) => Json;
 
-/** Upper case, and longer than a careless limit; nothing but plain prose, which servers keep as it is. */
+/** Mixed case and longer than a careless limit, but plain prose, which servers store unchanged. */
 const prose =
   (kind: string): Draw =>
   (n, tag) => ({ raw: `${kind} ${n} of ${wordOf(tag, kind, n)}, Written to be Read Again` });
 
-/** More than 255 characters, which is what a column of a database often holds. */
+/** More than 255 characters, a common column size of databases. */
 const passage =
   (kind: string): Draw =>
   (n, tag) => ({
@@ -33,9 +34,9 @@ const PASSAGE =
   'Nothing of it is marked up in any way, and all of it is plain. The last word of it is the one that is lost first: done';
 
 /**
- * A text with what careless storing or showing changes: quotation marks, a backslash, a letter with an accent, a
- * character beyond the first 65536, an ampersand, and an entity, which is not to become another one. A title has one
- * line, others have two. No mark-up, which a server may filter.
+ * A text with characters that careless storing changes: quotation marks, a backslash, an accented letter, a character
+ * beyond 65536, an ampersand, and an entity. A title has one line, others have two. No mark-up, which a server may
+ * filter.
  */
 function unusualText(name: string, n: number, tag: string): Json {
   const end = name === 'title' ? '' : '\nand a second line';
@@ -43,10 +44,10 @@ function unusualText(name: string, n: number, tag: string): Json {
   return { raw: `Characters of ${word}: "na\u00efve" \\ \u{1f600} & more &amp; others${end}` };
 }
 
-/** Fields that hold a line of words with no raw form: letters beyond ASCII alone, as some keep no marks in them. */
+/** Fields with a line of words and no raw form: only letters beyond ASCII, as some filter punctuation. */
 export const LINES: readonly string[] = ['alt_text', 'attr_title', 'description'];
 
-/** Such texts for all fields of a collection that have a raw form, and for those that hold words. */
+/** Such texts for all fields of a collection that have a raw form, and for those with words. */
 export function unusualTexts(
   schemas: ReadonlyMap<string, JsonSchema>,
   n: number,
@@ -61,7 +62,7 @@ export function unusualTexts(
   return Object.fromEntries(texts);
 }
 
-/** One word that nothing else has, of letters and digits alone: it survives every rendering. */
+/** A unique word of only letters and digits, which survives every rendering. */
 export function wordOf(tag: string, kind: string, n: number): string {
   return `${tag}${kind}${n}`.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
@@ -71,11 +72,11 @@ const listed: Draw = (n, _tag, schema) => {
   return values[n % values.length] ?? '';
 };
 
-/** Past dates with a minute and a second of their own; published content stays published. */
+/** Unique past dates, so that published content stays published. */
 const moment: Draw = (n) =>
   `${2011 + (n % 9)}-0${1 + (n % 8)}-1${n % 9}T0${1 + (n % 8)}:${12 + (n % 40)}:17Z`;
 
-/** Footnotes are notes with an id, as JSON text. */
+/** Footnotes: objects with an id, as JSON text. */
 const footnotes = (n: number): string =>
   JSON.stringify([{ id: `note-${n}`, content: `Note ${n}` }]);
 
@@ -84,7 +85,7 @@ const sentence =
   (n, tag) =>
     `${kind} ${n} of ${wordOf(tag, kind, n)}`;
 
-/** A place that nothing else has: a server may give what comes to a taken one the next. Below zero too, where it may be. */
+/** A unique position, as a server can move duplicates. Also negative, if allowed. */
 const place: Draw = (n, tag, schema) => {
   const free = 100 + 40 * (mix(tag) % 1_000) + (n % 40);
   return schema.minimum === undefined && n % 2 === 0 ? -free : free;
@@ -99,7 +100,7 @@ const DRAWS: { readonly [field: string]: Draw } = {
   date: moment,
   date_gmt: moment,
   comment_status: listed,
-  // Another than that of comments, which a slip could take for it.
+  // Differs from the value for comments, so that a mix-up shows.
   ping_status: (n, tag, schema) => listed(n + 1, tag, schema),
   format: listed,
   sticky: (n) => n % 2 === 0,
@@ -108,7 +109,7 @@ const DRAWS: { readonly [field: string]: Draw } = {
   alt_text: sentence('Alternative'),
   attr_title: sentence('Attribute'),
   classes: (n) => [`touchstone-a${n}`, `touchstone-b${n}`],
-  // Words of the XHTML Friends Network, since a server may drop others.
+  // Words of the XHTML Friends Network, since a server can drop others.
   xfn: (n) => (n % 2 === 0 ? ['friend', 'met'] : ['colleague']),
   target: (n) => (n % 2 === 0 ? '_blank' : ''),
   url: (n) => `https://example.org/touchstone/${n}`,
@@ -117,9 +118,10 @@ const DRAWS: { readonly [field: string]: Draw } = {
 };
 
 /**
- * Values for the named fields of a collection, as far as the contract lists them.
+ * Values for the named fields of a collection, if the contract lists them.
+ *
  * @param schemas of the collection's writable fields
- * @param n chooses among the values; texts of different numbers differ
+ * @param n selects the values; texts of different numbers differ
  */
 export function valuesFor(
   schemas: ReadonlyMap<string, JsonSchema>,
@@ -131,16 +133,16 @@ export function valuesFor(
   return Object.fromEntries(
     names.flatMap((name): readonly (readonly [string, Json])[] => {
       const schema = schemas.get(name);
-      // Without members of its own, nothing says what `meta` may hold.
+      // The members of `meta` are unknown if the schema has none.
       if (name === 'meta' && schema?.properties === undefined) return [];
-      // What is a sentence elsewhere is an object with `raw` in media (2.3).
+      // In media, `description` is an object with `raw` (2.3).
       const draw = media && name === 'description' ? prose('Description') : DRAWS[name];
       return schema === undefined || draw === undefined ? [] : [[name, draw(n, tag, schema)]];
     }),
   );
 }
 
-/** The fields that need nothing of the target and that a server has no reason to refuse. */
+/** Fields that need nothing from the target, and that a server has no reason to refuse. */
 export const PLAIN: readonly string[] = [
   ...['title', 'content', 'excerpt', 'slug', 'comment_status', 'ping_status', 'menu_order'],
   ...['attr_title', 'classes', 'xfn', 'target', 'url', 'description', 'area'],

@@ -7,10 +7,9 @@ import { drawActions, stepsOf } from './sequences-random.ts';
 import { cleanups, fieldsOf, LIVED_IN } from './sequences-steps.ts';
 
 /**
- * Cases about what becomes of objects (sections 2 and 3 of the content document): for each statement a
- * short life that shows it, and sequences of deeds at random. Every object has a slug that begins
- * `touchstone-<seed>-`, and a removal. Navigation is left out, since the document shows no way to
- * remove what was created there. Pure: the same options give the same cases.
+ * Cases about states of objects (sections 2 and 3 of the content document): a short lifecycle for each statement, and
+ * random sequences of actions. Every object has a slug that begins `touchstone-<seed>-`, and a removal. Navigation is
+ * left out, since the document shows no way to remove it. Pure and deterministic.
  */
 export function sequenceCases(
   contract: Contract,
@@ -27,7 +26,7 @@ export function sequenceCases(
 function randomCases(contract: Contract, seed: number, runs: number): readonly Case[] {
   return LIVED_IN.flatMap((collection, place) => {
     const ground = { collection, schemas: fieldsOf(contract, collection), seed };
-    // Each collection has deeds of its own.
+    // Each collection has its own actions.
     return drawActions(Math.imul(seed + place, 0x01000193), runs).map((actions, index): Case => {
       const steps = stepsOf(ground, actions, index);
       return {

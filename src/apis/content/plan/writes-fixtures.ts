@@ -17,14 +17,14 @@ const SEGMENTS = 'touchstone/stand-in';
 const SOURCE = 'https://example.com/touchstone-stand-in.png';
 const MEMBER = '/cms/v2/posts/4711001';
 
-/** Most that a batch may hold (section 8). */
+/** Maximum number of members of a batch (section 8). */
 const BATCH_LIMIT = 25;
 
 /**
- * The stage of an operation of the content document that writes, or that reads what only writing leaves
- * behind; `undefined` where there is none, since no object of the run's own can be had, or none can be
- * removed again.
- * @param slug of what the case creates
+ * The fixture for an operation that writes, or that reads data which only writing creates. `undefined` if a run cannot
+ * create such an object, or not remove it.
+ *
+ * @param slug of the created object
  */
 export function stageOf(operation: Operation, slug: string): Stage | undefined {
   if (operation.action === 'batch') return batchStage(slug);
@@ -89,7 +89,7 @@ function flipped(): Json {
   return { type: 'flip', args: { flip: { horizontal: true, vertical: false } } };
 }
 
-/** An update leaves a revision behind, which is then found by listing. */
+/** An update creates a revision, which a list then shows. */
 function revisionStage(plain: Stage, parent: Json): Stage {
   const { collection } = plain;
   const of = `content/${collection}`;
@@ -114,7 +114,7 @@ function revisionStage(plain: Stage, parent: Json): Stage {
 function autosaveStage(plain: Stage, parent: Json): Stage {
   const words = { title: text('A title kept for later') };
   const of = `content/${plain.collection}`;
-  // An autosave of a draft of one's own may change the draft itself, and then there is none to read.
+  // An autosave of one's own draft can change the draft itself, without a separate record.
   const setup = plain.setup.map(published);
   const save = requestTo(`${of}/autosaves/create`, { id: idOf('own') }, {}, words);
   return {

@@ -1,16 +1,16 @@
-/** Looking whether what was refused was created all the same. */
+/** Checks if refused creations left objects behind. */
 
 import { type Contract, listIn } from '../../../contract/index.ts';
 import { isMembers, requestTo, type Step, type Values } from '../../../model/index.ts';
 import { step } from '../../../plan/stage.ts';
 
-/** That a refused creation leaves nothing. */
+/** A refused creation leaves nothing. */
 export const LEAVES_NOTHING = 'content/state/refused-leaves-nothing';
 
-/** Not statuses of objects that a run creates: a name for several, and those of personal data requests. */
+/** Not statuses of created objects: names for several statuses, and those of personal data requests. */
 const OTHERS = /^(any|auto-draft|inherit|request-.*)$/;
 
-/** Lists the slugs of all creations of a case in every status; undefined where the collection cannot be asked so. */
+/** Lists the slugs of all creations of a case in every status; undefined if the collection has no such list. */
 export function lookStep(
   contract: Contract,
   collection: string,

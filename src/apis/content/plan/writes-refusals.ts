@@ -1,4 +1,4 @@
-/** Writes that break one rule of their schema, and the cases that send them beside valid ones. */
+/** Writes that violate one rule of their schema, in cases with valid controls. */
 
 import {
   arrivesAs,
@@ -27,7 +27,7 @@ import { type ViolatingValue, violationsOf } from '../../../plan/violations.ts';
 import { LEAVES_NOTHING, lookStep } from './writes-inspection.ts';
 import { staged } from './writes-steps.ts';
 
-/** So many violations share one object and one control: what is lost with a connection stays small. */
+/** Maximum number of violations with one object and one control: a lost connection loses few. */
 const TOGETHER = 24;
 
 interface Refusal {
@@ -100,7 +100,7 @@ function slugOf({ body }: PlannedRequest): string | undefined {
   return typeof slug === 'string' ? slug : undefined;
 }
 
-/** A creation under a slug of its own, so that what comes of it is told from the others; what breaks a slug stays. */
+/** A creation with its own slug, so that its result can be identified; an invalid slug stays. */
 function named(request: PlannedRequest, stage: Stage, slug: string): PlannedRequest {
   const { body } = request;
   if (!stage.creates || !isMembers(stage.body) || body.kind !== 'json') return request;
@@ -109,7 +109,7 @@ function named(request: PlannedRequest, stage: Stage, slug: string): PlannedRequ
   return { ...request, body: { ...body, value: { ...body.value, slug } } };
 }
 
-/** For each rule the first breach that survives its proof, for some all of these, and behind all of these the near misses. */
+/** For each rule the first verified violation, for some rules all of them, followed by the near misses. */
 function refusalsFor(
   contract: Contract,
   operation: Operation,
@@ -129,8 +129,8 @@ function refusalsFor(
     for (const violation of [...violations].sort(byPlainness)) {
       const { pointer, keyword, schemaPointer, value, title, nearMiss } = violation;
       const clause = refusalId(operation.id, { part, pointer: schemaPointer, keyword });
-      // A choice has rules of its own in each branch, and a pattern leaves out one character or another. A list that is
-      // read by what another table allows may know one of its words and not the next.
+      // A choice has rules in each branch, and a pattern excludes several characters. A list with values from another
+      // table can accept one wrong word and not the next.
       const isEach =
         ['oneOf', 'anyOf', 'pattern'].includes(keyword) ||
         nearMiss === 'table-row' ||
@@ -157,7 +157,7 @@ function refusalsFor(
       });
     }
   }
-  // What may move an object to trash stands last, as nothing else can be asked of the object then.
+  // Actions that can trash the object come last, as it cannot be used afterwards.
   const all = [...found.values()];
   const ordered = [
     ...all.filter(({ isPlain }) => isPlain),
@@ -166,10 +166,7 @@ function refusalsFor(
   return { found: ordered, dismissed };
 }
 
-/**
- * Words where something else is asked for come first, lists and objects next: numbers and the like are what
- * a server is most likely to make something of.
- */
+/** Words for other types come first, then lists and objects: a server is most likely to convert numbers. */
 function byPlainness(one: ViolatingValue, other: ViolatingValue): number {
   return plainness(one) - plainness(other);
 }

@@ -1,10 +1,10 @@
-/** The steps of a write: what it needs before it, and the removal of what it created. */
+/** The steps of a write: its preparation, and the removal of created objects. */
 
 import { isMembers, type Step } from '../../../model/index.ts';
 import type { Stage } from '../../../plan/stage.ts';
 import { removal, withFileName } from './writes-test-owned.ts';
 
-/** A case's steps with what they need before them, and with the removal of all that they created. */
+/** Adds preparation and removal to the steps of a case. */
 export function staged(
   stage: Stage,
   slug: string,
@@ -16,7 +16,7 @@ export function staged(
   return [...stage.setup.map((one) => renamed(one, slug)), ...steps, ...made, ...stage.cleanup];
 }
 
-/** The same creation under another slug: cases travel side by side. */
+/** The same creation with another slug, as cases run in parallel. */
 function renamed(one: Step, slug: string): Step {
   const { body } = one.request;
   if (one.id !== 'own') return one;

@@ -8,7 +8,7 @@ import {
 } from '../../../model/index.ts';
 import { idOf, step } from '../../../plan/stage.ts';
 
-/** An image of 40 by 24 pixels, as a PNG: its sides are not of the same length, nor of 100 pixels. */
+/** A PNG image of 40 by 24 pixels: its sides differ from each other, and from 100. */
 const PIXELS =
   'iVBORw0KGgoAAAANSUhEUgAAACgAAAAYCAIAAAAH5iiXAAAAN0lEQVR42mO4Y6RPNlLrvkQ2Yhi1eNTiUYtHLR61mGiLW2eSj7Z2ko9GLR61eNTiUYtHLSYaAQCl/Mp9UIUh4wAAAABJRU5ErkJggg==';
 
@@ -17,7 +17,7 @@ export function text(words: string): Json {
   return { raw: words };
 }
 
-/** What is written into an object to begin with; absent for collections that nothing is created in. */
+/** The initial fields of an object; absent for collections without creation. */
 const BEGINNINGS: { readonly [collection: string]: (slug: string) => Values } = {
   posts: page,
   pages: page,
@@ -32,7 +32,7 @@ const BEGINNINGS: { readonly [collection: string]: (slug: string) => Values } = 
   media: (slug) => ({ title: text(titleOf(slug)), slug }),
 };
 
-/** An item of a menu has no slug: where it leads tells it from others, whatever its title. */
+/** The URL distinguishes menu items, which have no slug. */
 function urlOf(slug: string): string {
   return `https://example.com/${slug}`;
 }
@@ -54,20 +54,20 @@ export function titleOf(slug: string): string {
   return slug.replaceAll('-', ' ');
 }
 
-/** The least body that creates an object of a collection; `undefined` where a run creates none. */
+/** The minimal body that creates an object; `undefined` if a run creates none. */
 export function beginningOf(collection: string, slug: string): Values | undefined {
   return BEGINNINGS[collection]?.(slug);
 }
 
 /**
- * Collections whose objects can be created and then removed again. What the document shows no way of
- * removing (navigation) or of creating (global styles) is not written to.
+ * Collections whose objects can be created and removed. Excludes navigation (no documented removal) and global styles
+ * (no creation).
  */
 export function isOwnable(collection: string): boolean {
   return Object.hasOwn(BEGINNINGS, collection);
 }
 
-/** The step that creates an object for later steps to work on. Media get a file, as an image needs one. */
+/** The step that creates an object for later steps. Media get a file, as an image needs one. */
 export function creation(id: string, collection: string, slug: string, title?: string): Step {
   const operation = `content/${collection}/create`;
   if (collection !== 'media') {
@@ -75,7 +75,7 @@ export function creation(id: string, collection: string, slug: string, title?: s
     const body = { ...beginningOf(collection, slug), ...titled };
     return step(id, 'setup', requestTo(operation, {}, {}, body));
   }
-  // How a file travels is not shown. Where a site wants it otherwise, what builds on it is blocked.
+  // The encoding of file uploads is unspecified. If a site needs another one, dependent steps are blocked.
   return step(id, 'setup', {
     ...requestTo(operation, {}, {}, undefined),
     headers: [fileNamed(slug)],
@@ -83,7 +83,7 @@ export function creation(id: string, collection: string, slug: string, title?: s
   });
 }
 
-/** An image under a name of its own, as sites of this kind take one from a form. */
+/** An image with its own name, in the form that sites of this kind accept. */
 export function fileFor(slug: string): FormFile {
   return { field: 'file', name: `${slug}.png`, base64: PIXELS, contentType: 'image/png' };
 }
@@ -92,7 +92,7 @@ function fileNamed(slug: string): readonly [string, string] {
   return ['content-disposition', `attachment; filename="${slug}.png"`];
 }
 
-/** The same file under another name: cases that travel side by side have objects of their own. */
+/** The same file with another name, as parallel cases have their own objects. */
 export function withFileName(one: Step, slug: string): Step {
   const { body } = one.request;
   switch (body.kind) {
@@ -107,7 +107,7 @@ export function withFileName(one: Step, slug: string): Step {
   }
 }
 
-/** The step that removes for good what another step created. */
+/** The step that permanently removes an object of another step. */
 export function removal(of: string, collection: string): Step {
   const request = requestTo(
     `content/${collection}/delete`,
@@ -118,7 +118,7 @@ export function removal(of: string, collection: string): Step {
   return step(`remove-${of}`, 'cleanup', request);
 }
 
-/** Objects that are created side by side have slugs of their own. */
+/** Parallel creations have their own slugs. */
 export function renamed(step: Step, slug: string, own: string): Step {
   const { body } = step.request;
   if (step.id === 'own' && body.kind === 'bytes') return withFileName(step, `${slug}-${own}`);
@@ -126,7 +126,7 @@ export function renamed(step: Step, slug: string, own: string): Step {
   if (Array.isArray(body.value)) return step;
   const value = body.value as { readonly [name: string]: Json };
   const ownSlug = `${slug}-${own}${step.id === 'own' ? '' : `-${step.id}`}`;
-  // Another slug or title is what the request is about.
+  // The request is about another slug or title.
   const names = {
     ...(value.slug === slug && { slug: ownSlug }),
     ...(value.url === urlOf(slug) && { url: urlOf(ownSlug) }),

@@ -18,7 +18,7 @@ export { EDITS, SHOWS };
 
 const DAY_TO_COME = '2037-02-28T12:30:00Z';
 
-/** Bodies that hold every value of a table between them. The seed turns which values come together. */
+/** Bodies that together contain every value of a table. The seed decides the combinations. */
 export function acceptableBodies(collection: string, seed: number): readonly Values[] {
   const fields = Object.entries(FIELDS[collection] ?? {});
   const count = Math.max(0, ...fields.map(([, values]) => values.length));
@@ -32,7 +32,7 @@ export function acceptableBodies(collection: string, seed: number): readonly Val
   });
 }
 
-/** What becomes of a sticky post with a password, or of two dates that differ, is not said. */
+/** The result of a sticky post with a password, or of two different dates, is unspecified. */
 function withoutConflict(body: Values): Values {
   const { date, date_gmt: gmt, ...others } = body;
   const first = typeof gmt === 'string' ? { ...others, date_gmt: gmt } : body;

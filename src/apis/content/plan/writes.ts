@@ -21,9 +21,9 @@ import { staged } from './writes-steps.ts';
 import { acceptableBodies, EDITS } from './writes-values.ts';
 
 /**
- * Cases of an operation of the content document that writes: bodies that a sensible server accepts, and
- * one breach of each rule beside a control. Everything is done to objects that the case creates and
- * removes again. Pure; the seed turns which values come together and names what is created.
+ * Cases of a writing operation of the content document: bodies that a sensible server accepts, and one violation of
+ * each rule with a control. All objects are created and removed by the case. Pure; the seed decides combinations and
+ * names.
  */
 export function writeCases(
   contract: Contract,
@@ -47,8 +47,8 @@ export function writeCases(
 }
 
 /**
- * Cases of an operation that reads revisions or autosaves, where no known object has any: those of an object
- * that the case creates are read instead, validly and with one breach of each rule. None for any other operation.
+ * Cases of an operation that reads revisions or autosaves, if no known object has any: the case creates its own, and
+ * reads them validly and with one violation of each rule. Empty for other operations.
  */
 export function recordedCases(
   contract: Contract,
@@ -108,7 +108,7 @@ function acceptedCases(
     origin: { kind: 'scenario' },
     steps: staged(stage, `${slug}-accepted${place.replace('/', '-')}`, some),
   });
-  // A write may be refused for what an earlier one left in its object, so each has an object of its own.
+  // A write can be refused because of an earlier one, so each has its own object.
   return isFieldWrite(operation)
     ? steps.map((one, index) => acceptedCase(index === 0 ? '' : `/${index + 1}`, [one]))
     : [acceptedCase('', steps)];
@@ -138,8 +138,8 @@ function bodiesFor(
 }
 
 /**
- * What a pattern of slugs allows beside letters, digits and hyphens: an underscore, and percent signs as they stand for
- * a letter of another script, which servers may decode and encode again.
+ * Characters that a pattern of slugs allows in addition to letters, digits and hyphens: an underscore, and
+ * percent-encoded letters of another script, which servers can decode and encode again.
  */
 function unusualNames({ body }: Operation, slug: string): readonly string[] {
   const schema = body && membersOf(merged(body.settled)).find(([name]) => name === 'slug')?.[1];
@@ -147,7 +147,7 @@ function unusualNames({ body }: Operation, slug: string): readonly string[] {
   return [`${slug}_%e6%97%a5`].filter((name) => accepts(schema, name));
 }
 
-/** Another slug for what has one that is not part of its ID. */
+/** Another slug for objects whose slug is not part of their ID. */
 function movesOf(operation: Operation, collection: string, slug: string): readonly Values[] {
   const moves = ['posts', 'pages', 'blocks'].includes(collection);
   return moves && operation.action === 'update' ? [{ slug: `${slug}-moved` }] : [];

@@ -13,15 +13,15 @@ import { type LiveArg, type LiveRoute, readSiteIndex } from './site-index.ts';
 
 const SOURCE: ClauseSource = { section: '4.2', rule: 'last paragraph: any further collections' };
 
-/** So many values of one parameter are tried. */
+/** Maximum number of values for one parameter. */
 const MOST_VALUES = 3;
 
 /**
- * A contract with what a live index lists and the content document does not: each such method of such a
- * route is an operation, and a clause of level `unspecified`. Those that read and have no variable part
- * are probed, plainly and with each of their parameters; nothing that might write is called.
+ * Adds routes of a live index that the content document lacks: each method becomes an operation with a
+ * clause of level `unspecified`. Reading routes without a variable part are probed, plainly and with
+ * each parameter; nothing that can write is called.
  *
- * @param body the answer to `GET /`; without readable routes the contract stays as it is
+ * @param body the answer to `GET /`; without readable routes the contract is unchanged
  */
 export function discover(contract: Contract, body: unknown): Contract {
   const index = readSiteIndex(body);
@@ -57,7 +57,7 @@ export function discover(contract: Contract, body: unknown): Contract {
 
 interface DiscoveryTarget {
   readonly operation: Operation;
-  /** Set where it is not probed. */
+  /** Set if it is not probed. */
   readonly why?: string;
 }
 
@@ -106,7 +106,7 @@ function parameterOf({ name, attributes = {} }: LiveArg): Parameter {
   };
 }
 
-/** Values that the index itself suggests for a parameter. */
+/** Values that the index suggests for a parameter. */
 function valuesFor(schema: JsonSchema): readonly Json[] {
   if (Array.isArray(schema.enum)) return schema.enum.slice(0, MOST_VALUES);
   const named = [schema.default, schema.minimum, schema.maximum].filter(
@@ -168,7 +168,7 @@ function scenarioOf({ operation, why }: DiscoveryTarget): readonly Scenario[] {
   ];
 }
 
-/** Two patterns may come to the same id; the first stands for both. */
+/** Two patterns can have the same id; the first is used. */
 function unlike(taken: readonly Operation[]): (found: DiscoveryTarget) => boolean {
   const ids = new Set(taken.map(({ id }) => id));
   return ({ operation: { id } }) => {

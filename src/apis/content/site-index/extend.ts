@@ -3,7 +3,7 @@ import type { Asking } from '../../api.ts';
 import { jsonOf, read } from '../../read.ts';
 import { discover } from './discover.ts';
 
-/** The contract with what the site's own index adds; as it is where there is no index to be had. */
+/** The contract with additions from the site's own index; unchanged without an index. */
 export async function extendContract(asking: Asking): Promise<Contract> {
   const { contract } = asking;
   const body = jsonOf(await read(asking, contract.operation('content/index')));

@@ -1,27 +1,27 @@
 import type { Operation, Parameter } from '../../../model/index.ts';
 import type { LiveRoute, SiteIndex } from './site-index.ts';
 
-/** A documented route, and what a live index lists for it. */
+/** A documented route, and its entries in a live index. */
 export interface Listing {
   readonly route: string;
   readonly operations: readonly Operation[];
-  /** The patterns that stand for it; usually one, none where it is not listed. */
+  /** Its matching patterns; usually one, none if it is not listed. */
   readonly live: readonly LiveRoute[];
-  /** Paths that the document allows for it and that no pattern that stands for it accepts. */
+  /** Documented paths that no matching pattern accepts. */
   readonly left: readonly string[];
-  /** Patterns that cannot be read and may be the missing one. */
+  /** Unreadable patterns, one of them possibly the missing one. */
   readonly doubtful: readonly LiveRoute[];
 }
 
-/** What the patterns of a route are tried on, built from the route as the document writes it. */
+/** Test paths for patterns of a route, built from its documented form. */
 interface Trial {
   readonly route: string;
   readonly operations: readonly Operation[];
-  /** Of each group at least one has to be accepted. */
+  /** At least one of each group must be accepted. */
   readonly samples: readonly (readonly string[])[];
-  /** The samples with one literal segment changed: a pattern that accepts one is about something else. */
+  /** The samples with another literal segment: a pattern that accepts one belongs to another route. */
   readonly strangers: readonly string[];
-  /** The samples with a variable part that the document does not allow: a narrow pattern accepts none. */
+  /** The samples with an undocumented variable part: a narrow pattern accepts none. */
   readonly wide: readonly string[];
 }
 
@@ -29,15 +29,14 @@ interface Trial {
 const NONSENSE = 'zqx';
 
 const DIGITS = [['7'], ['4096']];
-/** One segment; several, in either of the two ways in which such identifiers are joined. */
+/** One segment; or several, in both forms of such identifiers. */
 const SEGMENTS = [['index'], ['theme-1//home', 'folder/child-2']];
 const WORD = [['meadow']];
 
 /**
- * Finds each documented route in a live index. A pattern stands for a route if it accepts what the
- * document says of the route (section 4, first paragraph), and nothing that differs from it in a literal
- * segment: else `/templates/{id}` would stand for `/templates/lookup` as well. Of several patterns the
- * narrowest count.
+ * Finds each documented route in a live index. A pattern matches a route if it accepts its documented paths (section 4,
+ * first paragraph), and no path with another literal segment: otherwise `/templates/{id}` would match
+ * `/templates/lookup`. Of several patterns the narrowest count.
  */
 export function listingsOf(index: SiteIndex, operations: readonly Operation[]): readonly Listing[] {
   const routes = new Set(operations.map(({ route }) => route));
@@ -77,7 +76,7 @@ function accepts({ pattern, accepts }: LiveRoute, path: string): boolean {
   return accepts.kind === 'read' && accepts.accepts(path);
 }
 
-/** How a text begins that a pattern accepts, as far as that shows without reading the pattern. */
+/** The literal beginning of a pattern, as far as it shows without parsing. */
 function literalStart({ pattern }: LiveRoute): string {
   if (pattern.includes('|')) return '';
   // A quantifier makes the character before it optional.

@@ -1,11 +1,11 @@
-/** Route patterns of a live index: regular expressions as PCRE spells them, read without running them. */
+/** Route patterns of a live index: PCRE expressions, matched without running them. */
 
-/** What a pattern accepts, or why it cannot be said. */
+/** A parsed pattern, or the reason why it is unreadable. */
 export type RoutePattern =
   | { readonly kind: 'read'; readonly accepts: (text: string) => boolean }
   | { readonly kind: 'unreadable'; readonly why: string };
 
-/** Where in a text a part of a pattern can end, for each place where it may begin. */
+/** Possible ends of a part of a pattern, for each start. */
 type Part = (text: string, starts: Ends) => Ends;
 type Ends = ReadonlySet<number>;
 
@@ -14,11 +14,11 @@ interface Cursor {
   at: number;
 }
 
-/** Longer patterns are no routes, and reading them would nest without bound. */
+/** Longer patterns are no routes, and parsing them would nest without bound. */
 const LONGEST = 1000;
 const NOWHERE: Ends = new Set();
 
-/** What a backslash and a letter stand for: one character of a kind. */
+/** The characters of each escape. */
 const KINDS: { readonly [letter: string]: RegExp } = {
   d: /^\d$/,
   D: /^\D$/,
@@ -31,12 +31,12 @@ const KINDS: { readonly [letter: string]: RegExp } = {
 class Unreadable extends Error {}
 
 /**
- * Reads a pattern. It accepts a text where it fits the whole of it, upper and lower case told apart.
- * Every part of a pattern is followed from all places at once, so no pattern takes longer than its
- * length times that of the text squared; the backtracking that some patterns provoke does not occur.
+ * Reads a pattern. It accepts a text if it matches all of it, case-sensitively.
+ * All positions are matched at once, so the time is bounded by the length of the pattern times the squared
+ * length of the text, without backtracking.
  *
- * @returns `unreadable` for references back, conditions, recursion, possessive quantifiers, looking
- * behind, classes by name, and what is no regular expression; groups of any kind are read, named or not
+ * @returns `unreadable` for back references, conditions, recursion, possessive quantifiers,
+ * lookbehind, named classes and invalid expressions; groups of any kind are supported
  */
 export function readPattern(pattern: string): RoutePattern {
   if (pattern.length > LONGEST) {
@@ -73,7 +73,7 @@ function sequence(cursor: Cursor): Part {
     parts.reduce<Ends>((ends, part) => (ends.size === 0 ? ends : part(text, ends)), starts);
 }
 
-/** A run of characters that mean themselves, at once: most of a route is that. */
+/** A run of literal characters: the largest part of most routes. */
 function literal(cursor: Cursor): Part | undefined {
   const run = /^[^\\^$.|?*+()[\]{}]+(?![?*+{])/.exec(rest(cursor))?.[0];
   if (run === undefined) return undefined;
@@ -134,7 +134,7 @@ function escaped(cursor: Cursor): Part {
   return one((candidate) => candidate === letter);
 }
 
-/** A class up to its closing bracket; one right after the opening bracket is a character like others. */
+/** A class up to its closing bracket; one right after the opening bracket is a literal. */
 function characterClass(cursor: Cursor): (character: string) => boolean {
   const whole = /^\^?\]?(?:\\[\s\S]|[^\]\\])*\]/.exec(rest(cursor))?.[0];
   if (whole === undefined) throw new Unreadable('a bracket is not closed');
@@ -146,7 +146,7 @@ function characterClass(cursor: Cursor): (character: string) => boolean {
   cursor.at += whole.length;
   const inner = whole.slice(0, -1).replace(/^(\^?)\]/, '$1\\]');
   try {
-    // One character against one class: there is nothing to backtrack into.
+    // One character and one class: no backtracking.
     const expression = new RegExp(`^[${inner}]$`);
     return (character) => expression.test(character);
   } catch {
@@ -180,10 +180,7 @@ function quantified(cursor: Cursor, part: Part): Part {
   return repeated(part, from, comma ? (most ? Number(most) : Number.POSITIVE_INFINITY) : from);
 }
 
-/**
- * Whatever the counts are, the rounds are bounded by the text: the places that a further round reaches
- * become none, or no others, within as many rounds as the text has characters.
- */
+/** The length of the text bounds the rounds, regardless of the counts: then further rounds reach no new positions. */
 function repeated(part: Part, least: number, most: number): Part {
   return (text, starts) => {
     const ends = new Set<number>();

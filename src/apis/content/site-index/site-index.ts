@@ -1,7 +1,7 @@
 import { child, isObject, pointerOf } from '../../../model/index.ts';
 import { type RoutePattern, readPattern } from './route-pattern.ts';
 
-/** A live site index (2.1) in one form, however it spells things. Pointers lead into its body. */
+/** A live site index (2.1) in one normal form. Pointers refer to its body. */
 export interface SiteIndex {
   readonly routes: readonly LiveRoute[];
 }
@@ -11,42 +11,41 @@ export interface LiveRoute {
   readonly pattern: string;
   readonly pointer: string;
   readonly accepts: RoutePattern;
-  /** Absent where it is no string. */
+  /** Absent if it is no string. */
   readonly namespace?: string;
-  /** Absent where they are in no form that is known. */
+  /** Absent if their form is unknown. */
   readonly methods?: readonly string[];
-  /** Absent where they are no list of objects. */
+  /** Absent if they are no list of objects. */
   readonly endpoints?: readonly LiveEndpoint[];
 }
 
 export interface LiveEndpoint {
   readonly pointer: string;
-  /** Absent where they are in no form that is known. */
+  /** Absent if their form is unknown. */
   readonly methods?: readonly string[];
-  /** By name; absent where they are in no form that is known. */
+  /** By name; absent if their form is unknown. */
   readonly args?: readonly LiveArg[];
-  /** `allow_batch` as it stands; absent where it is not there. */
+  /** The unparsed `allow_batch`, if present. */
   readonly allowBatch?: unknown;
 }
 
 export interface LiveArg {
   readonly name: string;
   readonly pointer: string;
-  /** Absent where they are no object. */
+  /** Absent if they are no object. */
   readonly attributes?: Attributes;
 }
 
-/** What an index says of one parameter, or of a part of one. */
+/** The description of a parameter or of a part of one. */
 export type Attributes = { readonly [attribute: string]: unknown };
 
 /**
- * Reads the body of a site index. What is in no known form is left out rather than refused: it breaks
- * clauses of its own.
+ * Reads the body of a site index. Parts of unknown form are left out: they violate clauses of their own.
  *
  * `methods` may be an array, a text with commas, or an object of marks; `args` may be an empty array
- * where there are none.
+ * without parameters.
  *
- * @returns `undefined` where the body has no `routes`
+ * @returns `undefined` if the body has no `routes`
  */
 export function readSiteIndex(body: unknown): SiteIndex | undefined {
   const routes = child(body, 'routes');

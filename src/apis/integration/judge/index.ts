@@ -1,4 +1,4 @@
-/** Checks of what only the integration API has: zones by name, entries by system, messages. */
+/** Checks for only the integration API: zones by name, entries by system, messages. */
 
 import type { Check } from '../../../judge/check.ts';
 import { namesZone } from './names-zone.ts';

@@ -26,7 +26,7 @@ export const namesZone: Check = {
         label: valueAt(entry, labelAt),
         identifier: valueAt(entry, textOption(options, 'identifier')),
       }));
-      // Members that are missing or no strings are for the clauses that speak about them.
+      // Other clauses judge missing members and those that are no strings.
       const judgeable = entries.flatMap(({ pointer, label, identifier }) =>
         typeof label === 'string' && typeof identifier === 'string'
           ? [{ pointer, label, identifier }]

@@ -12,8 +12,8 @@ import { describeValue } from '../../../judge/describe.ts';
 import { child, type Finding, isObject, pointerOf, valueAt } from '../../../model/index.ts';
 
 /**
- * A key has the same entry alone as among others. The first and the last step ask for one key alone;
- * if they differ, the entry moves by itself and nothing can be said. The order of arrays is open.
+ * A key has the same entry by itself and among others. The first and last step request only one key; if they differ,
+ * the entry is volatile and cannot be judged. The order of arrays is open.
  */
 export const ownEntry: Check = {
   name: 'own-entry',
@@ -40,11 +40,11 @@ export const ownEntry: Check = {
     }
     const found = others.slice(0, -1).flatMap(({ shown, entries }) => {
       const other = child(entries, key);
-      // A missing key is for the clause that speaks about keys.
+      // The clause about keys judges a missing key.
       if (other === undefined || canonical(other) === canonical(entry)) return [];
       const { path, left, right } = firstDifference(entry, other);
       const pointer = at + pointerOf([key, ...path]);
-      const expected = `${describeValue(left)}, as where the system is requested alone`;
+      const expected = `${describeValue(left)}, as when only that system is requested`;
       return [violated(shown, pointer, describeValue(right), expected)];
     });
     return found.length === 0 ? [HOLDS] : found;
@@ -57,7 +57,7 @@ interface EntryDifference {
   readonly right: unknown;
 }
 
-/** The first place, in document order, at which two values that differ are not the same. */
+/** The first place, in document order, where two values differ. */
 function firstDifference(left: unknown, right: unknown): EntryDifference {
   const names = namesOf(left);
   if (names.length > 0 && names.length === namesOf(right).length) {

@@ -10,7 +10,7 @@ import {
 import { describeValue } from '../../../judge/describe.ts';
 import { type Finding, valueAt } from '../../../model/index.ts';
 
-/** A text of a success is none of those that describe how the case was turned away. What is empty says neither. */
+/** The text of a success differs from all texts of rejections. An empty text says nothing. */
 export const ownWords: Check = {
   name: 'own-words',
   judge({ all }, options): readonly Finding[] {

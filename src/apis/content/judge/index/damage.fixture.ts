@@ -13,7 +13,7 @@ import {
   without,
 } from './index-edit.fixture.ts';
 
-/** A way of damaging an index: what is wrong then, the one clause that it breaks, and how it is done. */
+/** A damaged index: its defect, the only violated clause, and the edit. */
 export type Damage = readonly [what: string, breaks: string, edit: Edit];
 
 const POSTS = '/cms/v2/posts';

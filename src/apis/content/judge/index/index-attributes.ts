@@ -1,4 +1,4 @@
-/** What the document says of a parameter, held against what an index says of it: a kind at a time. */
+/** Compares statements about a parameter in the document and in an index, one kind at a time. */
 
 import { listIn, numberIn, sameJson, textIn } from '../../../../contract/index.ts';
 import { describeValue } from '../../../../judge/describe.ts';
@@ -15,7 +15,7 @@ import {
   valuesOf,
 } from './index-shape.ts';
 
-/** Where an index says something else; the pointer begins at the `args` entry. */
+/** A difference in the index; the pointer begins at the `args` entry. */
 export type AttributeDifference =
   | {
       readonly kind: 'differs';
@@ -27,7 +27,8 @@ export type AttributeDifference =
 
 /**
  * One kind of statement.
- * @returns the differences; `undefined` where the document states nothing of the kind
+ *
+ * @returns the differences; `undefined` if the document states nothing of the kind
  */
 export type AttributeComparison = (
   stated: JsonSchema,
@@ -38,7 +39,7 @@ export function differs(pointer: string, actual: string, expected: string): Attr
   return { kind: 'differs', pointer, actual, expected };
 }
 
-/** The types of the document, all of them and no others; their order is open. */
+/** Exactly the types of the document, in any order. */
 export const compareType: AttributeComparison = (stated, live) => {
   const types = statedTypes(stated);
   if (types === undefined) return undefined;
@@ -50,7 +51,7 @@ export const compareType: AttributeComparison = (stated, live) => {
   return [differs(`${live.pointer}/type`, describeValue(actual), either(types))];
 };
 
-/** A choice between types is stated as one type for each of its branches. */
+/** A choice between types is stated as one type for each branch. */
 function statedTypes(stated: JsonSchema): readonly string[] | undefined {
   const { type } = stated;
   if (typeof type === 'string') return [type];
@@ -61,9 +62,8 @@ function statedTypes(stated: JsonSchema): readonly string[] | undefined {
 }
 
 /**
- * The default, by what it means: the document writes defaults without saying how JSON spells them, so
- * `"10"` is 10; one value is the same as a list of it, where lists are taken; and an empty text need
- * not be given.
+ * Compares defaults by meaning, as the document does not give their JSON form: `"10"` equals 10, one value equals a
+ * list of it where lists are allowed, and an empty text can be absent.
  */
 export const compareDefault: AttributeComparison = (stated, live) => {
   const { default: wanted } = stated;
@@ -85,14 +85,14 @@ function sameDefault(wanted: Json, found: unknown): boolean {
   return scalar && wanted !== null && typeof wanted !== 'object' && String(wanted) === `${found}`;
 }
 
-/** The allowed values, all of them and no others. An empty default may be among them. */
+/** Exactly the allowed values; an empty default can be among them. */
 export const compareEnum: AttributeComparison = (stated, live) => {
   const wanted = statedValues(stated);
   return wanted && sameValues(wanted, live, stated.default === '' ? [''] : []);
 };
 
 function statedValues(stated: JsonSchema): readonly Json[] | undefined {
-  // `const: true` says what must be sent, which no attribute of an index says.
+  // `const: true` is a required value, which no attribute of an index states.
   return listIn(stated, 'enum') ?? (typeof stated.const === 'string' ? [stated.const] : undefined);
 }
 
@@ -130,7 +130,7 @@ function compareBound(stated: JsonSchema, live: ArgPart, side: 'Minimum' | 'Maxi
   return numberIn(stated, keyword) === undefined ? undefined : sameBound(stated, live, side);
 }
 
-/** Bounds that are not themselves allowed, in either spelling. */
+/** Exclusive bounds, in either form. */
 export const compareExclusive: AttributeComparison = (stated, live) => {
   const sides = (['Minimum', 'Maximum'] as const).filter(
     (side) => numberIn(stated, `exclusive${side}`) !== undefined,
@@ -162,12 +162,12 @@ export const compareFormat: AttributeComparison = (stated, live) => {
   return [differs(pointer, describeValue(found?.value), `the format ${wanted}`)];
 };
 
-/** Type and values of elements; the values may stand on the array as well. */
+/** Type and values of elements; the values can be on the array too. */
 export const compareItems: AttributeComparison = (stated, live) => {
   const wanted = statedItems(stated);
   if (wanted === undefined) return undefined;
   const array = partFor(live, 'array');
-  // That it is no array at all is for the clause about the type.
+  // Another clause judges if it is an array.
   if (!array) return [];
   const { items } = array.attributes;
   const pointer = `${array.pointer}/items`;
@@ -181,7 +181,7 @@ export const compareItems: AttributeComparison = (stated, live) => {
   return [differs(pointer, describeValue(items), 'a description of the elements')];
 };
 
-/** Of the elements of an array, or of the array that is one of several choices. */
+/** Statements about the elements of an array, or of an array in a choice. */
 function statedItems(stated: JsonSchema): JsonSchema | undefined {
   if (isMembers(stated.items)) return stated.items;
   const branch = (listIn(stated, 'oneOf') ?? [])
@@ -198,14 +198,14 @@ export const compareUnique: AttributeComparison = (stated, live) => {
   return [differs(pointer, describeValue(found?.value), 'true')];
 };
 
-/** What the document would have to state for an attribute to stand there, by the attribute. */
+/** For each attribute, the statements of the document that allow it. */
 const CONSTRAINTS: readonly (readonly [attribute: string, ...stated: readonly string[]])[] = [
   ['enum', 'enum', 'const', 'items', 'format', 'pattern'],
   ['minimum', 'minimum', 'exclusiveMinimum'],
   ['maximum', 'maximum', 'exclusiveMaximum'],
 ];
 
-/** Constraints that the tables do not have. Nothing is said of choices between types, nor of what goes without saying. */
+/** Constraints that the tables lack. Choices between types and implied constraints are not judged. */
 export const compareSurplus: AttributeComparison = (stated, live) => {
   if (stated.type === undefined || Array.isArray(stated.type) || stated.type === 'boolean') {
     return undefined;
@@ -237,16 +237,13 @@ function compareCounts(stated: JsonSchema, live: ArgPart, keywords: readonly str
   });
 }
 
-/** Every character of ASCII that can be seen, and some beyond. */
+/** All visible ASCII characters, and some others. */
 const CHARACTERS = [
   ...Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)),
   ...['\t', 'é', '字'],
 ];
 
-/**
- * A pattern is known by the characters that it allows. An index may leave out that it is meant for the
- * whole text, as patterns of routes do.
- */
+/** Compares patterns by the characters that they allow. An index can omit anchors, as in patterns of routes. */
 export const comparePattern: AttributeComparison = (stated, live) => {
   const wanted = textIn(stated, 'pattern');
   if (wanted === undefined) return undefined;

@@ -1,12 +1,12 @@
-/** What an index lists beyond the document: noted, sorted, so that two indexes can be compared. */
+/** Lists sorted index entries that are not in the document, so that two indexes can be compared. */
 
 import { countsOf, type JsonSchema } from '../../../../model/index.ts';
 import type { ArgPair, Comparand } from './index-comparand.ts';
 
-/** So many are named; of more, how many there are. */
+/** Maximum number of listed entries; more are counted. */
 const NAMED = 100;
 
-/** Patterns that stand for no documented route. */
+/** Patterns without a documented route. */
 export function otherRoutes({ index, routes }: Comparand): string {
   const known = new Set(routes.flatMap(({ live }) => live.map(({ pattern }) => pattern)));
   return inWords(index.routes.map(({ pattern }) => pattern).filter((name) => !known.has(name)));
@@ -16,7 +16,7 @@ export function otherRoutes({ index, routes }: Comparand): string {
 export function otherParameters({ served }: Comparand): string {
   return inWords(
     served.flatMap(({ operation, stated, endpoint }) => {
-      // What the route captures is named by the document, listed or not.
+      // The document names all captured parts of a route.
       const captured = operation.parameters.map(({ name }) => name);
       const known = new Set([...captured, ...stated.map(({ name }) => name)]);
       return (endpoint.args ?? [])
@@ -26,7 +26,7 @@ export function otherParameters({ served }: Comparand): string {
   );
 }
 
-/** Attributes that the document does not state of a parameter, each with the number of parameters. */
+/** Attributes that the document does not state, each with its number of parameters. */
 export function otherAttributes({ pairs }: Comparand): string {
   const counts = countsOf(pairs.flatMap(beyond));
   return inWords([...counts].map(([attribute, count]) => `${attribute} (${count})`));
@@ -36,13 +36,13 @@ function beyond({ stated, arg }: ArgPair): readonly string[] {
   const said = saidBy(stated.schema);
   return Object.entries(arg.attributes ?? {}).flatMap(([attribute, value]) => {
     if (attribute === 'description' || said.has(attribute)) return [];
-    // That it is not required goes without saying.
+    // False is the implied default of `required`.
     if (attribute === 'required') return stated.required || value !== true ? [] : ['required'];
     return [attribute];
   });
 }
 
-/** The attributes in which an index may say what a schema says, in any of the shapes that are read. */
+/** Index attributes that a schema states, in any of the known forms. */
 function saidBy(schema: JsonSchema): ReadonlySet<string> {
   const said = new Set(Object.keys(schema));
   if (schema.oneOf !== undefined) {

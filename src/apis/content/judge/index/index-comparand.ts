@@ -15,32 +15,30 @@ import {
   type SiteIndex,
 } from '../../site-index/site-index.ts';
 
-/** A parameter as the document states it. */
 export interface StatedParameter {
   readonly name: string;
   /** True if a row says so. */
   readonly required: boolean;
   readonly schema: JsonSchema;
-  /** Absent where the row gives it to the method by name. */
+  /** Absent if the row gives it to the method by name. */
   readonly listed?: Listed;
 }
 
-/** A documented operation of a listed route, and the endpoint that serves it. */
+/** A documented operation of a listed route, with its endpoint. */
 export interface ServedOperation {
   readonly operation: Operation;
   readonly stated: readonly StatedParameter[];
   readonly endpoint: LiveEndpoint;
-  /** All that the route has, this one among them. */
+  /** All endpoints of the route, including this one. */
   readonly endpoints: readonly LiveEndpoint[];
 }
 
-/** A documented parameter and its entry in the index. */
 export interface ArgPair {
   readonly stated: StatedParameter;
   readonly arg: LiveArg;
 }
 
-/** An index beside the document. */
+/** An index together with the document. */
 export interface Comparand {
   readonly shown: StepResult;
   readonly index: SiteIndex;
@@ -51,7 +49,7 @@ export interface Comparand {
 
 type Findable = Omit<Comparand, 'shown'>;
 
-// Every part looks at the same body, and matching its routes is most of the work.
+// Cached: every part uses the same body, and matching its routes is most of the work.
 const KNOWN = new WeakMap<
   object,
   { readonly of: readonly Operation[]; readonly found: Findable }
@@ -63,7 +61,7 @@ export function inherits({ schema }: StatedParameter, attribute: string): boolea
   return inherited === true || (Array.isArray(inherited) && inherited.includes(attribute));
 }
 
-/** @returns `undefined` where the answer has no object of routes */
+/** @returns `undefined` if the answer has no object of routes */
 export function comparandOf(checkContext: CheckContext, shown: StepResult): Comparand | undefined {
   const { standing } = shown;
   const body = standing.kind === 'succeeded' ? jsonOf(standing.answer) : undefined;
@@ -92,7 +90,7 @@ function servedBy(listing: Listing): readonly ServedOperation[] {
   });
 }
 
-/** The endpoint for a method: of several, the one that describes most of the parameters. */
+/** The endpoint of a method: of several, the one that describes most of the parameters. */
 function endpointFor(
   endpoints: readonly LiveEndpoint[],
   method: string,
@@ -116,7 +114,7 @@ function pairsOf({ stated, endpoint }: ServedOperation): readonly ArgPair[] {
   });
 }
 
-/** The parameters that the document lists for an operation, those of a body among them. */
+/** The documented parameters of an operation, including body members. */
 function statedBy({ parameters, body, listed }: Operation): readonly StatedParameter[] {
   const { required, properties } = body?.schema ?? {};
   const fields = isMembers(properties) ? Object.entries(properties) : [];
@@ -124,8 +122,8 @@ function statedBy({ parameters, body, listed }: Operation): readonly StatedParam
   const all = [
     ...parameters.filter(isListed).map((parameter) => ({
       name: parameter.name,
-      // What stands in the path is always there, and no row calls it required. A row that says what a
-      // value must be demands it of requests; which mark that is in an index is not said.
+      // Path parameters are always present, and no row calls them required. A required value in a row has no specified
+      // mark in an index.
       required:
         parameter.required && parameter.in !== 'path' && parameter.schema.const === undefined,
       schema: parameter.schema,
@@ -143,9 +141,8 @@ function statedBy({ parameters, body, listed }: Operation): readonly StatedParam
 }
 
 /**
- * The autosaves of an object capture its ID and list it as `parent` (4.2). Where its fields have a
- * `parent` of their own, an index may describe either of the two: what they share is the type, which the
- * row of autosaves does not give.
+ * Autosaves capture the ID of their object and list it as `parent` (4.2). If its fields have a `parent` too, an index
+ * can describe either. Their common type is not in the row of autosaves.
  */
 function readEitherWay(schema: JsonSchema, twofold: boolean): JsonSchema {
   if (!twofold || schema.type === undefined) return schema;

@@ -1,6 +1,5 @@
 import { isObject, type Json, tokens } from '../../../../model/index.ts';
 
-/** Changes an index into another; pure. */
 export type Edit = (index: Json) => Json;
 
 type Members = { readonly [name: string]: Json };
@@ -14,14 +13,15 @@ function isMembers(value: Json | undefined): value is Members {
 }
 
 /**
- * Changes the value at a pointer; `undefined` takes it out.
- * @throws where the pointer leads nowhere, so that no edit is without effect
+ * Changes the value at a pointer; `undefined` removes it.
+ *
+ * @throws if the pointer matches nothing, so that no edit is without effect
  */
 export function at(pointer: string, change: (value: Json) => Json | undefined): Edit {
   return (index) => changed(index, tokens(pointer), change) ?? null;
 }
 
-/** Puts a value at a pointer whose parent is there. */
+/** Sets a value at a pointer whose parent exists. */
 export function put(pointer: string, value: Json): Edit {
   const cut = pointer.lastIndexOf('/');
   const [name = ''] = tokens(pointer.slice(cut));
@@ -61,15 +61,15 @@ export function all(...edits: readonly Edit[]): Edit {
   return (index) => edits.reduce((changedIndex, edit) => edit(changedIndex), index);
 }
 
-/** A named group, with groups of up to two levels in it. */
+/** A named group, with up to two levels of groups inside. */
 const GROUP = /\(\?P<(\w+)>(?:\[[^\]]*\]|[^()[\]]|\((?:\[[^\]]*\]|[^()[\]])*\))*\)/g;
 
-/** A pattern as the document would write the route. */
+/** The document's form of a pattern. */
 function templateOf(pattern: string): string {
   return pattern.replace(GROUP, '{$1}');
 }
 
-/** Changes the entry of a route that is named as in section 4.2, however the index spells it. */
+/** Changes the entry of a route named as in section 4.2, in any form of the index. */
 export function route(template: string, change: (entry: Json) => Json | undefined): Edit {
   return at('/routes', (routes) => {
     const keys = Object.keys(membersOf(routes)).filter((key) => templateOf(key) === template);
@@ -78,7 +78,7 @@ export function route(template: string, change: (entry: Json) => Json | undefine
   });
 }
 
-/** Lists a route under another pattern, in the same place. */
+/** Replaces the pattern of a route, at the same position. */
 export function reencoded(template: string, pattern: (before: string) => string): Edit {
   return at('/routes', (routes) =>
     Object.fromEntries(
@@ -102,7 +102,7 @@ export function member(name: string, change: (value: Json) => Json | undefined) 
   return (value: Json): Json => changed(value, [name], change) ?? null;
 }
 
-/** Changes the endpoint that serves a method of a route. */
+/** Changes the endpoint of a method of a route. */
 export function endpoint(
   template: string,
   method: string,
@@ -121,7 +121,6 @@ export function endpoint(
   );
 }
 
-/** Changes what is said of a parameter. */
 export function arg(
   template: string,
   method: string,
@@ -131,12 +130,12 @@ export function arg(
   return endpoint(template, method, member('args', member(name, change)));
 }
 
-/** Puts attributes in the place of others. */
+/** Replaces attributes. */
 export function having(attributes: Members): (value: Json) => Json {
   return (value) => ({ ...membersOf(value), ...attributes });
 }
 
-/** Takes an attribute out that is there. */
+/** Removes an existing attribute. */
 export function without(name: string): (value: Json) => Json {
   return member(name, () => undefined);
 }
@@ -146,7 +145,7 @@ export function below(pointer: string, change: (value: Json) => Json | undefined
   return at(pointer, change);
 }
 
-/** Changes every object that describes a parameter or a part of one, the innermost first. */
+/** Changes every object that describes a parameter or a part of one, innermost first. */
 export function everyEntry(change: (entry: Members) => Json): Edit {
   const entry = (value: Json): Json => {
     if (!isMembers(value)) return value;

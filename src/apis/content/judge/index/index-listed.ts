@@ -1,12 +1,12 @@
-/** Which parameters an index describes: for the methods to which their rows give them. */
+/** Judges which parameters an index describes, by method. */
 
 import { HOLDS, type StepResult, violated } from '../../../../judge/check.ts';
 import { type Finding, pointerOf } from '../../../../model/index.ts';
 import type { Comparand, ServedOperation, StatedParameter } from './index-comparand.ts';
 
 /**
- * What a row gives to a method is described for that method. What it gives for several methods together is
- * described for one of them: which of them it belongs to is not said.
+ * A parameter that a row gives to a method is described for that method. If the row names several methods together, one
+ * of them suffices, as the document does not say which.
  */
 export function judgeParameters({ shown, served }: Comparand): readonly Finding[] {
   return served.flatMap((each) =>
@@ -19,21 +19,24 @@ export function judgeParameters({ shown, served }: Comparand): readonly Finding[
   );
 }
 
-/** What rows leave out or give for several methods together is described for the method that takes it elsewhere. */
+/**
+ * Parameters that rows omit or give to several methods together are described for the method that accepts them
+ * elsewhere.
+ */
 export function judgeParametersByMethod({ shown, served }: Comparand): readonly Finding[] {
   return served.flatMap((each) =>
     each.stated.flatMap((stated) => {
       const { listed } = stated;
       const there = isHere(each, stated);
       if ((listed !== 'implied' && listed !== 'together') || there === undefined) return [];
-      // One that is nowhere is for the clause about the row.
+      // The clause about the row judges a parameter that is missing everywhere.
       if (listed === 'together' && isSomewhere(each, stated) !== true) return [];
       return [findingOf(shown, each, stated, there)];
     }),
   );
 }
 
-/** @returns `undefined` where the parameters are in no known form, which is for another clause */
+/** @returns `undefined` if the parameters have no known form, which another clause judges */
 function isHere({ endpoint }: ServedOperation, { name }: StatedParameter): boolean | undefined {
   return endpoint.args?.some((arg) => arg.name === name);
 }

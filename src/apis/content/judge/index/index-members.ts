@@ -36,8 +36,8 @@ const EVERY_KIND: readonly AttributeComparison[] = [
 ];
 
 /**
- * The members of an object, with all that the document says of each (2.2 to 2.4, 4.2, 4.3): of the
- * parameter itself, of the object that it may be instead of a list, or of its elements.
+ * Compares the members of an object with the document (2.2 to 2.4, 4.2, 4.3): those of the parameter, of an object that
+ * is allowed instead of a list, or of elements.
  */
 export const compareMembers: AttributeComparison = (stated, live) => {
   const found = [objectOf(stated, live), elementsOf(stated, live)].filter(
@@ -53,7 +53,7 @@ function objectOf(stated: JsonSchema, live: ArgPart): readonly AttributeDifferen
   const wanted = typed ?? stated;
   if (!saysMore(wanted)) return undefined;
   const object = partFor(live, 'object');
-  // That it is no object at all is for the clause about the type.
+  // The clause about the type judges a value that is no object.
   return object ? compareObject(wanted, object) : [];
 }
 
@@ -61,7 +61,7 @@ function elementsOf(stated: JsonSchema, live: ArgPart): readonly AttributeDiffer
   if (!isMembers(stated.items) || !saysMore(stated.items)) return undefined;
   const array = partFor(live, 'array');
   const items = array?.attributes.items;
-  // Elements without a description are for the clause about elements.
+  // The clause about elements judges elements without a description.
   if (!array || !isObject(items)) return [];
   return compareObject(stated.items, { pointer: `${array.pointer}/items`, attributes: items });
 }
@@ -108,7 +108,7 @@ function compareMember(
   ];
 }
 
-/** Everything that is stated of a member. */
+/** Compares all statements about a member. */
 function compareWhole(stated: JsonSchema, live: ArgPart): readonly AttributeDifference[] {
   return [
     ...EVERY_KIND.flatMap((compare) => compare(stated, live) ?? []),
@@ -130,7 +130,7 @@ function compareRequired(live: ArgPart, name: string): readonly AttributeDiffere
   return [differs(`${live.pointer}/required`, actual, `"${name}" as required`)];
 }
 
-/** In the list of the object, by a mark on the member, or so in every alternative. */
+/** In the object's list, as a mark on the member, or either in every alternative. */
 function isMarkedRequired(live: ArgPart, name: string): boolean {
   const { required, properties } = live.attributes;
   if (Array.isArray(required) && required.includes(name)) return true;
@@ -152,7 +152,7 @@ function compareFurther(stated: JsonSchema, live: ArgPart): readonly AttributeDi
   return [differs(pointer, describeValue(found), 'a description of the members')];
 }
 
-/** Members that an object is described with, where the document allows no others. */
+/** Extra members, if the document allows no others. */
 function surplusMembers(stated: JsonSchema, live: ArgPart): readonly AttributeDifference[] {
   const { properties } = live.attributes;
   const named = new Set(membersOf(stated).map(([name]) => name));
@@ -165,7 +165,7 @@ function surplusMembers(stated: JsonSchema, live: ArgPart): readonly AttributeDi
   );
 }
 
-/** Each stated variant of an object is among the alternatives; the nearest is what it is held against. */
+/** Each documented variant of an object is among the alternatives; it is compared with the most similar one. */
 function compareVariants(stated: JsonSchema, live: ArgPart): readonly AttributeDifference[] {
   const wanted = (listIn(stated, 'oneOf') ?? []).filter(isMembers);
   if (wanted.length === 0) return [];

@@ -37,13 +37,13 @@ import {
   judgeRoutes,
 } from './index-routes.ts';
 
-/** What is wrong once mostly is so in many places; more of a kind tell nothing new. */
+/** Maximum number of findings of one kind: a defect is mostly in many places. */
 const MOST = 20;
 
-/** Everything that one part finds, what holds included; nothing where there is nothing to look at. */
+/** All findings of one part, including successes; empty without a subject. */
 type PartJudge = (comparand: Comparand) => readonly Finding[];
 
-/** What a row may give or inherit: the attributes that the document names of an `args` entry (2.1). */
+/** The attributes of an `args` entry (2.1) that a row gives or inherits. */
 const ATTRIBUTES: readonly (readonly [string, AttributeComparison])[] = [
   ['type', compareType],
   ['default', compareDefault],
@@ -62,7 +62,7 @@ const PARTS: ReadonlyMap<unknown, PartJudge> = new Map<unknown, PartJudge>([
   ['other-methods', judgeOtherMethods],
   ['parameters', judgeParameters],
   ['parameters-by-method', judgeParametersByMethod],
-  // what is said of a parameter
+  // statements about a parameter
   ...ATTRIBUTES.map(([name, compare]): [string, PartJudge] => [
     name,
     by(compare, (stated) => !inherits(stated, name)),
@@ -92,9 +92,8 @@ const PARTS: ReadonlyMap<unknown, PartJudge> = new Map<unknown, PartJudge>([
 ]);
 
 /**
- * The site index against the operations of the document: one kind of statement about them (2.1, and
- * section 4 in full). Each statement is for one part alone: a route that is missing lacks no methods,
- * and a parameter that is missing has no wrong type.
+ * Compares the site index with the operations of the document, one kind of statement at a time (2.1, and all of section
+ * 4). Parts do not overlap: a missing route has no missing methods, and a missing parameter no wrong type.
  */
 export const index: Check = {
   name: 'index',
@@ -111,13 +110,13 @@ export const index: Check = {
   },
 };
 
-/** What is wrong or notable, each once; that it holds where nothing is wrong. */
+/** Each violation or observation once; otherwise one success. */
 function summed(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length === 0) {
     return [notJudgeable('no-data', 'the index lists nothing that it could be judged on')];
   }
   const conclusive = findings.filter(({ kind }) => kind !== 'holds');
-  // One endpoint serves several methods, and each finds the same in it.
+  // One endpoint serves several methods, which have the same findings.
   const once = new Map(conclusive.map((finding) => [JSON.stringify(finding), finding]));
   const found = [...once.values()].slice(0, MOST);
   const sound = found.every(({ kind }) => kind === 'observed');
@@ -135,23 +134,23 @@ function judgeRequired({ shown, pairs }: Comparand): readonly Finding[] {
 
 function judgeNotRequired({ shown, pairs }: Comparand): readonly Finding[] {
   return pairs.flatMap(({ stated, arg: { attributes, pointer } }): readonly Finding[] => {
-    // Whether a method takes what a row gives for several together is for other clauses.
+    // Other clauses judge if a method accepts parameters that a row gives to several.
     if (stated.required || stated.listed !== undefined || !attributes) return [];
-    // What has one value alone goes without it as little as with another one.
+    // A parameter with only one value needs it as much as any other.
     if (stated.schema.const !== undefined) return [];
     if (attributes.required !== true) return [HOLDS];
     return [violated(shown, `${pointer}/required`, 'true', 'not required, as no table says so')];
   });
 }
 
-/** Holds each parameter, or those that count, against the document by one comparison. */
+/** Compares each parameter, or those that count, with the document. */
 function by(
   compare: AttributeComparison,
   counts: (stated: StatedParameter) => boolean = () => true,
 ): PartJudge {
   return ({ shown, pairs }) =>
     pairs.flatMap(({ stated, arg }): readonly Finding[] => {
-      // An entry that is no object is for the clause that speaks about its form.
+      // The clause about its form judges an entry that is no object.
       if (!arg.attributes || !counts(stated)) return [];
       const found = compare(stated.schema, { pointer: '', attributes: arg.attributes });
       if (found?.length === 0) return [HOLDS];

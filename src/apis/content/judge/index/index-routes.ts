@@ -1,4 +1,4 @@
-/** What an index lists: routes, their namespaces and methods, and what may be called in a batch. */
+/** Judges routes, namespaces, methods and batch flags in an index. */
 
 import {
   HOLDS,
@@ -12,7 +12,7 @@ import { type Finding, isObject } from '../../../../model/index.ts';
 import type { Listing } from '../../site-index/index-listing.ts';
 import type { Comparand } from './index-comparand.ts';
 
-/** Every documented route is there, under a pattern that accepts all that the document says of it. */
+/** Every documented route is listed under a pattern that accepts all its documented paths. */
 export function judgeRoutes({ shown, routes }: Comparand): readonly Finding[] {
   return routes.map(({ route, live, left, doubtful }) => {
     const [path] = left;
@@ -31,13 +31,13 @@ export function judgeRoutes({ shown, routes }: Comparand): readonly Finding[] {
   });
 }
 
-/** A route is in the namespace that its path begins with; those in the root are in none that is named. */
+/** A route is in the namespace at the beginning of its path; a root route is in no named namespace. */
 export function judgeNamespaces({ shown, routes }: Comparand): readonly Finding[] {
   const namespaces = namespacesIn(routes);
   return routes.flatMap(({ route, live }) => {
     const own = namespaces.find((name) => `${route}/`.startsWith(`/${name}/`));
     return live.flatMap(({ pointer, namespace }): readonly Finding[] => {
-      // One that is no text is for the clause that speaks about its type.
+      // The clause about its type judges a namespace that is no text.
       if (namespace === undefined) return [];
       const right = own === undefined ? !namespaces.includes(namespace) : namespace === own;
       if (right) return [HOLDS];
@@ -56,7 +56,7 @@ function namespacesIn(routes: readonly Listing[]): readonly string[] {
     .map(({ route }) => route.slice(1));
 }
 
-/** Methods of the row, in the list of the route and in those of its endpoints together. */
+/** The methods of the row are in the list of the route and in its endpoints. */
 export function judgeMethods(comparand: Comparand): readonly Finding[] {
   return methodLists(comparand, (shown, pointer, wanted, names) => {
     if (wanted.every((method) => names.includes(method))) return [HOLDS];
@@ -64,10 +64,10 @@ export function judgeMethods(comparand: Comparand): readonly Finding[] {
   });
 }
 
-/** Servers answer these of themselves, and an index may say so or not. */
+/** Servers answer these by default, and an index can omit them. */
 const GIVEN: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
 
-/** No methods but those of the row. */
+/** There are no methods except those of the row. */
 export function judgeOtherMethods(comparand: Comparand): readonly Finding[] {
   return methodLists(comparand, (shown, pointer, wanted, names) => {
     const surplus = names.filter((method) => !wanted.includes(method.toUpperCase()));
@@ -103,19 +103,19 @@ function methodLists({ shown, routes }: Comparand, judge: JudgeList): readonly F
   });
 }
 
-/** All of some lists; `undefined` where one is missing, which is for the clause about its type. */
+/** All elements of some lists; `undefined` if a list is missing, which the clause about its type judges. */
 function whole<T>(lists: readonly (readonly T[] | undefined)[]): readonly T[] | undefined {
   const there = lists.filter((list) => list !== undefined);
   return there.length === lists.length ? there.flat() : undefined;
 }
 
-/** The flag of every endpoint whose row speaks of batches. */
+/** The batch flag of every endpoint whose row mentions batches. */
 export function judgeBatch({ shown, served }: Comparand, batchable: boolean): readonly Finding[] {
   return served.flatMap(({ operation, endpoint }): readonly Finding[] => {
     if (operation.batchable !== batchable) return [];
     const { allowBatch } = endpoint;
     const flag = isObject(allowBatch) ? allowBatch.v1 : allowBatch;
-    // A flag of another form is for the clause that speaks about its form.
+    // The clause about its form judges a flag of another form.
     const formed = allowBatch === undefined || isObject(allowBatch);
     if (!formed || (flag !== undefined && typeof flag !== 'boolean')) return [];
     if ((flag === true) === batchable) return [HOLDS];

@@ -1,9 +1,9 @@
-/** Reading what an index says of a parameter, in whichever of the usual shapes it says it. */
+/** Reads descriptions of a parameter in an index, in any of the usual forms. */
 
 import { isObject } from '../../../../model/index.ts';
 import type { Attributes } from '../../site-index/site-index.ts';
 
-/** A part of an `args` entry, with the pointer that leads to it from the entry. */
+/** A part of an `args` entry, with its pointer from the entry. */
 export interface ArgPart {
   readonly pointer: string;
   readonly attributes: Attributes;
@@ -16,7 +16,7 @@ interface Attribute {
 
 const CHOICES = ['oneOf', 'anyOf'] as const;
 
-/** The alternatives of a choice, if there is one. */
+/** The alternatives of a choice; empty without a choice. */
 export function branchesOf({ pointer, attributes }: ArgPart): readonly ArgPart[] {
   return CHOICES.flatMap((keyword) => {
     const branches = attributes[keyword];
@@ -28,7 +28,7 @@ export function branchesOf({ pointer, attributes }: ArgPart): readonly ArgPart[]
   });
 }
 
-/** An attribute of its own, or of the first alternative that has it. */
+/** Its own attribute, or that of the first alternative that has it. */
 export function attributeOf(part: ArgPart, ...names: readonly string[]): Attribute | undefined {
   for (const { pointer, attributes } of [part, ...branchesOf(part)]) {
     const name = names.find((candidate) => attributes[candidate] !== undefined);
@@ -38,8 +38,8 @@ export function attributeOf(part: ArgPart, ...names: readonly string[]): Attribu
 }
 
 /**
- * The types that are allowed: a name, a list of names, or those of the alternatives; `nullable` adds
- * null. `undefined` where none are given.
+ * The allowed types: a name, a list of names, or those of the alternatives; `nullable` adds null. `undefined` if none
+ * are given.
  */
 export function typesOf(part: ArgPart): readonly string[] | undefined {
   const { type, nullable } = part.attributes;
@@ -55,7 +55,7 @@ function typesOfBranches(part: ArgPart): readonly string[] | undefined {
   return known.length === 0 || known.length < types.length ? undefined : known.flat();
 }
 
-/** What is said of the values of one type: by an alternative for that type, or by the entry itself. */
+/** The description of values of one type: in an alternative for that type, or in the entry itself. */
 export function partFor(part: ArgPart, type: 'array' | 'object'): ArgPart | undefined {
   const members = type === 'array' ? 'items' : 'properties';
   if (part.attributes[members] !== undefined) return part;
@@ -65,7 +65,7 @@ export function partFor(part: ArgPart, type: 'array' | 'object'): ArgPart | unde
   return types === undefined || types.includes(type) ? part : undefined;
 }
 
-/** The values that are allowed: a list, a list with numbered keys, or a single one. */
+/** The allowed values: a list, a list with numbered keys, or a single value. */
 export function valuesOf(part: ArgPart): Attribute | undefined {
   const listed = attributeOf(part, 'enum');
   if (listed) {
@@ -75,7 +75,6 @@ export function valuesOf(part: ArgPart): Attribute | undefined {
   return single && { ...single, value: [single.value] };
 }
 
-/** A number, also as text. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
@@ -84,16 +83,15 @@ export function numberOf(value: unknown): number | undefined {
 export interface Bound {
   readonly pointer: string;
   readonly value: number;
-  /** True if the value itself is not allowed. */
   readonly exclusive: boolean;
 }
 
 /**
  * The bound on one side: `minimum`, `exclusiveMinimum` with a number, or `minimum` with the older
- * `exclusiveMinimum: true`. Of integers, more than 0 is the same as at least 1, so their bounds are
- * always given with the value allowed.
+ * `exclusiveMinimum: true`. For integers, more than 0 equals at least 1, so their bounds are
+ * always inclusive.
  *
- * @param integers whether the parameter is one, by the document
+ * @param integers true if the document gives the type integer
  */
 export function boundOf(
   part: ArgPart,

@@ -18,7 +18,7 @@ import {
   without,
 } from './index-edit.fixture.ts';
 
-/** Another index that says the same, or says more: what is different, and how it is made. */
+/** An equivalent or larger index: its difference, and the edit. */
 export type IndexVariation = readonly [what: string, edit: Edit];
 
 const POSTS = '/cms/v2/posts';
@@ -41,7 +41,7 @@ const further = (namespace: string, args: Json = {}): Json => ({
 
 const listing = (pattern: string, entry: Json): Edit => at('/routes', having({ [pattern]: entry }));
 
-/** Before all the others, as a server that looks for the first match would have it. */
+/** Before all others, for servers that use the first match. */
 const listingFirst = (pattern: string, entry: Json): Edit =>
   at('/routes', (routes) => ({ [pattern]: entry, ...(isMembers(routes) && routes) }));
 
@@ -51,7 +51,7 @@ function isMembers(value: Json): value is { readonly [name: string]: Json } {
 
 const isText = (value: Json | undefined): value is string => typeof value === 'string';
 
-/** What the document leaves open, and spellings that mean what it says. */
+/** Unspecified points, and other forms of the same meaning. */
 export const VARIATIONS: readonly IndexVariation[] = [
   // ---- order and words ---------------------------------------------------------------------------
   ['routes in reverse order', at('/routes', reversed)],
@@ -423,7 +423,7 @@ export const VARIATIONS: readonly IndexVariation[] = [
   ],
 ];
 
-/** Reading posts under one pattern, the rest under another that accepts the same. */
+/** Reading posts under one pattern, the rest under another that accepts the same paths. */
 function inHalves(index: Json): Json {
   let whole: Json = null;
   const reading = route(POST, (entry) => {

@@ -1,4 +1,4 @@
-/** Autosaves of objects of the model. */
+/** Models autosaves of objects. */
 
 import { effectiveStatusText } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
@@ -19,7 +19,7 @@ import {
 } from './model-state.ts';
 import { likeness } from './model-values.ts';
 
-/** Takes down what was typed. */
+/** Records the typed texts. */
 export function saved(shown: StepResult, parent: TrackedResource, modelState: ModelState): void {
   if (shown.standing.kind !== 'succeeded') {
     markInconclusive(shown, parent.collection, modelState);
@@ -39,7 +39,7 @@ export function saved(shown: StepResult, parent: TrackedResource, modelState: Mo
     blocked('the answer to an autosave has no `id`', parent.collection, modelState);
     return;
   }
-  // An author has one autosave of an object, and a later one takes its place.
+  // An author has one autosave of an object, and a later one replaces it.
   modelState.kept.set(shown.step.id, { parent, id, sent, state: 'there' });
 }
 
@@ -121,7 +121,7 @@ function rawTextsIn(record: unknown): readonly string[] {
   );
 }
 
-/** What an autosave shows is not said; but the list and the read of one context show it alike. */
+/** The content of an autosave is unspecified, but its list and its read in one context agree. */
 function judgeLikeList({ shown, autosave, record }: ShownAutosave, modelState: ModelState): void {
   const { collection } = autosave.parent;
   if (!isObject(record)) return;
@@ -143,16 +143,16 @@ interface ShownAutosave {
   readonly shown: StepResult;
   readonly autosave: SavedRevision;
   readonly record: unknown;
-  /** Where the record stands in the answer. */
+  /** Path of the record in the answer. */
   readonly at: readonly string[];
 }
 
-/** Holds a record of an autosave against what was typed last. */
+/** Compares the record of an autosave with the last typed texts. */
 function judgeTyped({ shown, autosave, record, at }: ShownAutosave, modelState: ModelState): void {
   const { collection, proven } = autosave.parent;
   if (!isObject(record)) return;
   for (const [name, sent] of Object.entries(autosave.sent)) {
-    // What autosaves show is not told; a text that they do show is the one that was typed.
+    // An autosave need not show a text; a shown text is the typed one.
     if (!proven.has(name) || record[name] === undefined) continue;
     const like = likeness(name, sent, record[name], undefined);
     if (like.kind === 'same') holds('autosave-kept', collection, modelState);

@@ -1,4 +1,4 @@
-/** An object of the model, read again after something happened. */
+/** Models an object that is read again after events. */
 
 import { listIn } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
@@ -17,20 +17,20 @@ import {
 } from './model-state.ts';
 import { hasUnusualText, likeness, rawOf, unchanged } from './model-values.ts';
 
-/** Which rule a change breaks that was not asked for, by what happened since the object was last read. */
+/** The rule for an unrequested change, by the events since the last read. */
 export function ruleOfEvents(object: TrackedResource): string | undefined {
   const [event, ...more] = object.since;
   if (event === undefined) return 'steady';
   if (event.kind === 'unknown') return undefined;
   if (object.seen === undefined) return event.subject === object ? 'readable' : undefined;
-  // Of several, none can be blamed.
+  // With several events, none can be blamed.
   if (more.length > 0) return undefined;
   if (event.subject !== object) return 'others';
   switch (event.kind) {
     case 'update':
       return `rest-${event.method}`;
     case 'autosave':
-      // An autosave of what is not published may go into it.
+      // An autosave of an unpublished object can change the object itself.
       return object.seen.status === 'publish' || object.seen.status === undefined
         ? 'autosave-apart'
         : undefined;
@@ -41,16 +41,15 @@ export function ruleOfEvents(object: TrackedResource): string | undefined {
   }
 }
 
-/** An object as a read shows it. */
 interface ShownObject {
   readonly shown: StepResult;
   readonly object: TrackedResource;
   readonly record: RecordMembers;
-  /** What its fields may be. */
+  /** Schemas of its fields. */
   readonly table: ReadonlyMap<string, JsonSchema>;
 }
 
-/** What an update sends is there afterwards. */
+/** Fields of an update are stored. */
 export function judgeUpdate(
   { shown, object, record, table }: ShownObject,
   event: Event,
@@ -65,7 +64,7 @@ export function judgeUpdate(
       continue;
     }
     if (hasUnusualText(sent, record[name])) {
-      // What is as it was before was not written at all.
+      // An unchanged field was not written at all.
       if (unchanged(object.seen?.[name], record[name])) continue;
       judgeCharacters(shown, object, name, sent, record[name], modelState);
       continue;
@@ -74,7 +73,7 @@ export function judgeUpdate(
     const moved = object.seen !== undefined && !unchanged(object.seen[name], record[name]);
     if (like.kind === 'same' && moved) object.proven.add(name);
     if (like.kind !== 'other') continue;
-    // A field that was not kept when the object was created is for the clause about that field.
+    // The clause about the field judges one that was not stored at creation.
     const isForUpdate =
       isKept(name, object, table.get(name)) || isClaimed(name, sent, record, event);
     if (!isForUpdate) continue;
@@ -86,8 +85,8 @@ export function judgeUpdate(
 }
 
 /**
- * Returns true if the object has shown that what is sent for a field is kept: what it was created with is there, and is not what
- * fields are without being sent. Which status may follow which is not shown (section 3).
+ * Returns true if the object stores the field: its creation value was shown, and is not the default. Status transitions
+ * are unspecified (section 3).
  */
 function isKept(
   name: string,
@@ -101,7 +100,7 @@ function isKept(
   return likeness(name, first, seen?.[name], seen?.status).kind === 'same';
 }
 
-/** Returns true if the answer to the update showed what was sent for a field, so that the server took it. */
+/** Returns true if the answer to the update showed the sent value, so that the server accepted it. */
 function isClaimed(name: string, sent: Json, { id }: RecordMembers, { shown }: Event): boolean {
   if (name === 'status' || shown.standing.kind !== 'succeeded') return false;
   const answer = jsonOf(shown.standing.answer);
@@ -109,7 +108,7 @@ function isClaimed(name: string, sent: Json, { id }: RecordMembers, { shown }: E
   return likeness(name, sent, answer[name], answer.status).kind === 'same';
 }
 
-/** What was not sent is as it was before. */
+/** Fields that were not sent are unchanged. */
 export function judgeRest(
   shown: StepResult,
   object: TrackedResource,
@@ -147,7 +146,7 @@ function shownOf(value: unknown): unknown {
   return isObject(value) && value.raw !== undefined ? value.raw : value;
 }
 
-/** Fields that a server may work out anew from others, which nothing forbids. */
+/** Fields that a server may derive from others. */
 const FOLLOWS: { readonly [field: string]: readonly string[] } = {
   date: ['date_gmt', 'status'],
   date_gmt: ['date', 'status'],
@@ -166,13 +165,13 @@ export function mayFollow(name: string, sent: readonly string[]): boolean {
   return (FOLLOWS[name] ?? []).some((cause) => unset.includes(cause) || sent.includes(cause));
 }
 
-/** What referred to an object that is removed may be lifted, or let go. */
+/** Removing an object can lift or release references to it. */
 function refersTo(value: unknown, event: Event | undefined): boolean {
   const removed = event?.kind === 'trash' || event?.kind === 'delete';
   return removed && value !== undefined && value === event.subject?.id;
 }
 
-/** What the answer to a write shows of what was sent is what a read shows next. */
+/** The next read shows the sent values that the answer to a write showed. */
 export function judgeAnswer(
   object: TrackedResource,
   record: RecordMembers,

@@ -1,4 +1,4 @@
-/** True if an object shows the same of itself elsewhere as where it was read to be edited. */
+/** Compares an object in other contexts with its edit context. */
 
 import type { StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
@@ -22,10 +22,10 @@ interface Difference {
 }
 
 /**
- * The first field that a record shows otherwise than the last read of the object in the edit context, if nothing
- * was done in between. Texts are compared as they are rendered; of those that may be guarded or cut short, nothing
- * is said.
- * @returns undefined where the record shows nothing that can be compared
+ * The first field that differs from the last read in the edit context, if nothing was done since. Rendered texts are
+ * compared, except protected and shortened ones.
+ *
+ * @returns undefined if no field can be compared
  */
 export function differenceFrom(
   object: TrackedResource,
@@ -46,7 +46,7 @@ export function differenceFrom(
   };
 }
 
-/** Returns true if two records say the same of a field; a moment may be written with its offset in one context alone. */
+/** Returns true if two records agree on a field; only one of two dates may have an offset. */
 function isAlike(name: string, one: unknown, two: unknown): boolean {
   const [here, there] = [momentOf(one), momentOf(two)];
   return name.startsWith('date') && here && there && here.zoned !== there.zoned
@@ -54,7 +54,7 @@ function isAlike(name: string, one: unknown, two: unknown): boolean {
     : agree(plainOf(name, one), plainOf(name, two));
 }
 
-/** A read in the context `view` or `embed`: what it shows of an object is what the edit context shows. */
+/** A read in the context `view` or `embed` agrees with the edit context. */
 export function judgeContext(
   shown: StepResult,
   object: TrackedResource,
@@ -68,7 +68,7 @@ export function judgeContext(
     holds('context-as-read', collection, modelState);
     return;
   }
-  // The document names a plugin that caches, and not for how long.
+  // The document names a caching plugin without its duration.
   if (isAskedAgain(shown, modelState)) {
     blocked(`${shown.step.id}: the answer may be from a cache`, collection, modelState);
     return;
@@ -81,22 +81,25 @@ export function judgeContext(
   });
 }
 
-/** Returns true if a case asked for the same before: what is shown may be from a cache. */
+/** Returns true if a case repeats a request, whose answer can come from a cache. */
 export function isAskedAgain(shown: StepResult, { all }: ModelState): boolean {
   return all.slice(0, all.indexOf(shown)).some((one) => wordsOf(one) === wordsOf(shown));
 }
 
-/** The words that a request is made in, as far as a cache may go by them. */
+/** The parts of a request that a cache can depend on. */
 export function wordsOf({ step: { request } }: StepResult): string {
   return JSON.stringify([request.operation, request.query]);
 }
 
-/** Returns true if two records show a field in a form that can be compared. */
+/** Returns true if two records show a field in comparable forms. */
 export function areComparable(name: string, one: RecordMembers, two: RecordMembers): boolean {
   return plainOf(name, one[name]) !== undefined && plainOf(name, two[name]) !== undefined;
 }
 
-/** What a field says in every context: of texts, the rendered title alone; undefined for what may differ. */
+/**
+ * The part of a field that is the same in every context: only the rendered title of texts; undefined for fields that
+ * can differ.
+ */
 export function plainOf(name: string, value: unknown): unknown {
   if (name === 'password') return undefined;
   if (!isObject(value) || name === 'meta') return value ?? undefined;

@@ -1,4 +1,4 @@
-/** An object of the model, read for the first time after it was created. */
+/** Models the first read of an object after its creation. */
 
 import { defaultsOf } from '../../../../contract/index.ts';
 import type { StepResult } from '../../../../judge/check.ts';
@@ -16,7 +16,7 @@ import {
 } from './model-state.ts';
 import { characterLikeness, hasUnusualText, likeness } from './model-values.ts';
 
-/** Every field is as it was sent, or as its default where one is stated. */
+/** Every field is as sent, or has its stated default. */
 export function judgeCreation(
   shown: StepResult,
   object: TrackedResource,
@@ -39,14 +39,14 @@ export function judgeCreation(
       judgeCharacters(shown, object, name, sent, record[name], modelState);
       continue;
     }
-    // What becomes of a slug that another object has is not said.
+    // The slug of a second object with the same slug is unspecified.
     if (name === 'slug' && isTaken(sent, object, modelState)) continue;
     const like = likeness(name, sent, record[name], record.status);
     if (like.kind === 'same') {
       if (!isChosen(schema)) object.proven.add(name);
       holds('written', collection, modelState, name);
     }
-    // Sending the default says no more than leaving the field out: it is the control of that.
+    // Sending the default equals omitting the field: it is the control for that.
     if (like.kind !== 'other' || sent === schema.default) continue;
     const { actual, expected } = like;
     const pointer = pointerOf([name]) + like.pointer;
@@ -54,7 +54,7 @@ export function judgeCreation(
   }
 }
 
-/** Returns true if another object of the case asked for the same slug, too. */
+/** Returns true if another object of the case requested the same slug. */
 function isTaken(slug: Json, { name, collection }: TrackedResource, { living }: ModelState) {
   return [...living.values()].some(
     (other) => other.name !== name && other.collection === collection && other.sent.slug === slug,
@@ -62,8 +62,8 @@ function isTaken(slug: Json, { name, collection }: TrackedResource, { living }: 
 }
 
 /**
- * Of odd characters, it matters which they are, and not how they are written. Where plain texts are not kept either,
- * that is for the clause about the field.
+ * Unusual characters are compared by identity, not by encoding. If plain texts are not stored either, the clause about
+ * the field judges it.
  */
 export function judgeCharacters(
   shown: StepResult,
@@ -92,15 +92,15 @@ function isLost(name: string, collection: string, { living }: ModelState): boole
   );
 }
 
-/** What is chosen from a few values may be right by chance: the default may be what was sent. */
+/** An enum value can match by chance: the default can equal the sent value. */
 function isChosen(schema: JsonSchema): boolean {
   return schema.enum !== undefined || schema.type === 'boolean';
 }
 
 /**
- * A default is what a request means that leaves the field out: the record shows what it shows where the default is
- * sent. A server that shows something else there too has reasons of its own, so what breaks a default is told by an
- * object that was created with it; only where the table does not allow it to be sent, by the record alone.
+ * A default equals an omitted field: both records look the same. If a server shows a sent default differently, it has
+ * its own reasons. So an object that was created with the default is the reference, or only the record itself if the
+ * default must not be sent.
  */
 function judgeDefaults(
   shown: StepResult,
@@ -136,7 +136,7 @@ function judgeDefaults(
   }
 }
 
-/** The record of another object that was created with a value, as it was last read. */
+/** The last read of another object that was created with a value. */
 function createdWith(
   object: TrackedResource,
   path: readonly string[],
@@ -152,8 +152,8 @@ function createdWith(
 }
 
 /**
- * What was sent for read-only members shows nowhere. A flag or a number may be what was sent by chance: two objects
- * with opposite claims, each of which shows its own, tell that it was taken.
+ * Values sent for read-only members are not stored. A flag or number can match by chance: two objects with opposite
+ * values that both show their own prove that they are stored.
  */
 export function judgeReadOnly(
   shown: StepResult,
@@ -192,7 +192,7 @@ export function judgeReadOnly(
   }
 }
 
-/** Another object that was created with another claim for a member, and whether it shows that one. */
+/** Another object that was created with another value for a member, and if it shows that value. */
 function claimedOtherwise(
   object: TrackedResource,
   name: string,

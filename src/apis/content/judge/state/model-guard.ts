@@ -1,4 +1,4 @@
-/** What a password guards (2.2). */
+/** Models texts that a password protects (2.2). */
 
 import type { StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
@@ -14,12 +14,12 @@ import { rawOf } from './model-values.ts';
 
 const GUARDED = ['content', 'excerpt'] as const;
 
-/** Returns true if the password of an object, or the right one, is not given. */
+/** Returns true if a request lacks the right password of an object. */
 export function isWithout({ step }: StepResult, { password }: TrackedResource): boolean {
   return step.request.query.password !== password;
 }
 
-/** @param at where the record stands in the answer */
+/** @param at path of the record in the answer */
 export function judgeGuard(
   shown: StepResult,
   object: TrackedResource,
@@ -68,11 +68,11 @@ export function judgeGuard(
 interface ShownText {
   readonly shown: StepResult;
   readonly collection: string;
-  /** Where the text stands in the answer. */
+  /** Place of the text in the answer. */
   readonly pointer: string;
 }
 
-/** @param expected whether the object has a password */
+/** @param expected true if the object has a password */
 export function judgeProtected(
   { shown, collection, pointer }: ShownText,
   text: RecordMembers,
@@ -92,7 +92,7 @@ export function judgeProtected(
   });
 }
 
-/** Long words of a raw text: they survive rendering, and stand nowhere else. */
+/** Long words of a raw text: they survive rendering, and occur nowhere else. */
 function wordsOf(text: unknown): readonly string[] {
   const raw = isObject(text) ? rawOf(typeof text.raw === 'string' ? text.raw : '') : undefined;
   return (raw ?? '').toLowerCase().match(/[a-z0-9]{16,}/g) ?? [];

@@ -1,4 +1,4 @@
-/** Objects of the model, as lists show them. */
+/** Models objects in lists. */
 
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue, requestOf } from '../../../../judge/describe.ts';
@@ -21,19 +21,18 @@ import {
 import { agree, referenceIn } from './model-values.ts';
 import { judgeRecords } from './model-view.ts';
 
-/** What a list was asked for, as far as it concerns objects of the case. */
+/** The parts of a list request that concern objects of the case. */
 interface ListQuery {
   readonly shown: StepResult;
   readonly collection: string;
   readonly entries: readonly unknown[];
-  /** Statuses that it shows (4.1: `publish` by default). */
+  /** Its statuses (4.1: `publish` by default). */
   readonly statuses: readonly string[];
 }
 
 /**
- * Holds a list against the objects that its `include` names; for templates, whose lists take none,
- * against all of the case. A list that shows others than those named is for the clauses about
- * `include`, and says nothing here.
+ * Compares a list with the objects in its `include`; for templates, whose lists have none, with all objects of the
+ * case. Clauses about `include` judge lists with other objects.
  */
 export function judgeList(shown: StepResult, collection: string, modelState: ModelState): void {
   if (shown.standing.kind !== 'succeeded') {
@@ -46,7 +45,7 @@ export function judgeList(shown: StepResult, collection: string, modelState: Mod
     return;
   }
   const named = namedBy(shown, collection, modelState);
-  // Who is listed what without a login is not shown (5); but what a password guards is not.
+  // Anonymous lists are unspecified (5), except for protected texts.
   if (shown.step.request.credential.kind === 'none') {
     for (const object of named) judgeGuarded(shown, entries, object, modelState);
     return;
@@ -96,7 +95,7 @@ function statusesIn(status: unknown): readonly string[] {
 
 function judgeEntry(asked: ListQuery, object: TrackedResource, modelState: ModelState): void {
   const entry = asked.entries.find((one) => child(one, 'id') === object.id);
-  // An id that was used again, or that another object of the case has now, shows another object.
+  // A reused ID can belong to another object of the case.
   const ours = entry !== undefined && isOurs(entry, object);
   switch (object.state) {
     case 'gone':
@@ -123,7 +122,7 @@ function judgePresence(
   modelState: ModelState,
 ): void {
   const status = object.seen?.status;
-  // Only as it was last read, with nothing done to it since, is its status known.
+  // Its status is known only if nothing was done since the last read.
   if (typeof status !== 'string' || object.since.some(({ subject }) => subject === object)) return;
   if (!asked.statuses.includes(status)) return;
   const rule = asked.shown.step.request.query.status === undefined ? 'listed' : 'listed-by-status';
@@ -131,10 +130,8 @@ function judgePresence(
 }
 
 /**
- * What a list shows of an object that was read is what the read showed, if nothing was done in between.
- * Texts are compared as they are rendered, since the list need not be in the context of the read; of those
- * that may be guarded or cut short, nothing is said. Nor is it where the answer may have been kept since
- * before the last change.
+ * A list agrees with the last read of an object if nothing was done since. Rendered texts are compared, as contexts can
+ * differ, except protected and shortened ones. Lists that can come from a cache are skipped.
  */
 function judgeLikeRead(
   asked: ListQuery,
@@ -160,9 +157,8 @@ function judgeLikeRead(
 }
 
 /**
- * Returns true if the list may be the answer to an earlier request for the same: the document names a plugin
- * that caches, and not for how long. It is asked for in the same words as before in this case, or in words
- * that any case has; and it shows the object just as an earlier answer did.
+ * Returns true if the list can be a cached answer: the document names a caching plugin without its duration. The
+ * request repeats one of this case, or has words that any case uses, and the object looks like in an earlier answer.
  */
 function mayBeKept(
   { shown, collection }: ListQuery,
@@ -191,8 +187,8 @@ function mayBeKept(
 }
 
 /**
- * Returns true if a list that is asked for in the same words as before in the case may be as it was then. Whether it shows what was
- * done at once is judged elsewhere, where more tells that no cache is at work.
+ * Returns true if a repeated list request can show an old state. Immediate effects are judged elsewhere, with more
+ * evidence against a cache.
  */
 function blockedByCache(asked: ListQuery, modelState: ModelState): boolean {
   const { all } = modelState;
@@ -211,7 +207,7 @@ function blockedAsKept({ shown, collection }: ListQuery, modelState: ModelState)
 
 const SHOWING: ReadonlySet<string> = new Set(['create', 'update', 'get', 'list']);
 
-/** What an answer shows of objects of a collection: none, one, or many. */
+/** The records of a collection in an answer: none, one, or many. */
 function recordsIn({ operation, standing }: StepResult, collection: string): readonly unknown[] {
   if (operation.resource !== collection || standing.kind !== 'succeeded') return [];
   if (operation.parent !== undefined || !SHOWING.has(operation.action)) return [];
@@ -262,7 +258,7 @@ function judgeAbsence(
   });
 }
 
-/** A list of trash tells of an object that cannot be read whether it is in trash or gone. */
+/** The trash list shows if an unreadable object is in trash or gone. */
 function judgeTrash(
   asked: ListQuery,
   object: TrackedResource,

@@ -1,4 +1,4 @@
-/** An object of the model, read as its editor sees it. */
+/** Models an object that its editor reads. */
 
 import { collectionOf, effectiveStatusText } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
@@ -20,7 +20,7 @@ import {
 } from './model-state.ts';
 import { judgeShape } from './model-view.ts';
 
-/** Holds what a read shows, or that it shows nothing, against what became of the object. */
+/** Compares a read, or its failure, with the state of the object. */
 export function judgeRead(
   shown: StepResult,
   object: TrackedResource | undefined,
@@ -86,7 +86,7 @@ function refusedRead(
       holds('gone', collection, modelState);
       return;
     case 'in-trash':
-      // What is in trash may be shown or not; the list of trash tells whether it is there.
+      // A trashed object can be readable or not; the trash list shows it.
       object.afterwards = 'refused';
       return;
     default: {
@@ -164,7 +164,7 @@ function readAlive(
   object.since = [];
 }
 
-/** A slug is unique within its type, as far as both are published: drafts have none to be found by. */
+/** Slugs are unique within a type among published objects: drafts have none. */
 function judgeSlug(
   shown: StepResult,
   object: TrackedResource,

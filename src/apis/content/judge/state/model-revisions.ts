@@ -1,4 +1,4 @@
-/** What is kept about objects of the model: revisions and autosaves. */
+/** Models revisions and autosaves of objects. */
 
 import { actionOn, collectionOf, effectiveStatusText } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
@@ -16,7 +16,6 @@ import {
 } from './model-state.ts';
 import { meant } from './model-values.ts';
 
-/** Judges one step about revisions or autosaves. */
 export function judgeRevisions(shown: StepResult, modelState: ModelState): void {
   const parent = subjectOf(shown, 'parent', modelState) ?? subjectOf(shown, 'id', modelState);
   if (parent?.state !== 'there') {
@@ -45,7 +44,7 @@ export function judgeRevisions(shown: StepResult, modelState: ModelState): void 
   }
 }
 
-/** The id of the revision that a step is about, as it was sent. */
+/** The sent id of the revision of a step. */
 function revisionOf({ step }: StepResult, modelState: ModelState): unknown {
   const { id } = step.request.path;
   return id === undefined ? undefined : meant(id, modelState.all);
@@ -74,7 +73,7 @@ function listedRevisions(shown: StepResult, parent: TrackedResource, modelState:
   for (const [at, one] of list.entries()) judgeState(shown, parent, one, `/${at}`, modelState);
 }
 
-/** Taking a revision away leaves the others where they were. */
+/** Removing a revision does not change the others. */
 function judgeOthers(
   shown: StepResult,
   parent: TrackedResource,
@@ -157,7 +156,7 @@ function readRevision(shown: StepResult, parent: TrackedResource, modelState: Mo
   judgeState(shown, parent, record, '', modelState);
 }
 
-/** The raw title of a record, where it shows one. */
+/** The raw title of a record, if shown. */
 function titleOf(record: unknown): string | undefined {
   const title = isObject(record) && isObject(record.title) ? record.title.raw : undefined;
   return typeof title === 'string' ? title : undefined;
@@ -185,7 +184,7 @@ function removedRevision(shown: StepResult, parent: TrackedResource, modelState:
   const forced = shown.step.request.query.force === true;
   if (!known || forced) markInconclusive(shown, collection, modelState);
   if (!known) {
-    // It was not read before: whether it is gone afterwards is not to be told.
+    // It was not read before, so its absence afterwards proves nothing.
     if (forced && id !== undefined)
       modelState.kept.set(key, { parent, id, sent: {}, state: 'unknown' });
     return;
@@ -194,7 +193,7 @@ function removedRevision(shown: StepResult, parent: TrackedResource, modelState:
   if (forced) known.state = shown.standing.kind === 'succeeded' ? 'gone' : 'unknown';
 }
 
-/** A revision shows a state that the object had: its title is one that it was given. */
+/** A revision shows a former state of the object: its title is one that was written. */
 function judgeState(
   shown: StepResult,
   parent: TrackedResource,

@@ -1,4 +1,4 @@
-/** The course of one case through the model of state: its objects, what happened, and what there is to say. */
+/** The state of a case in the model: its objects, events and findings. */
 
 import { membersOf, merged, operationOn, type Validate } from '../../../../contract/index.ts';
 import { notJudgeable, type StepResult, violated } from '../../../../judge/check.ts';
@@ -17,76 +17,73 @@ import { meant, referenceIn } from './model-values.ts';
 
 export type UpdateMethod = 'post' | 'put' | 'patch';
 
-/**
- * Something that was done and answered as done, as far as it may have changed objects. `unknown`: a write of
- * which nobody knows whether it was carried out.
- */
+/** A successful action that can have changed objects. `unknown`: a write that may or may not have been executed. */
 export interface Event {
   readonly kind: 'create' | 'update' | 'autosave' | 'trash' | 'delete' | 'revision' | 'unknown';
   readonly subject: TrackedResource | undefined;
   readonly shown: StepResult;
-  /** Fields that were sent, references filled in. */
+  /** Sent fields, with resolved references. */
   readonly sent: { readonly [name: string]: Json };
   readonly method?: UpdateMethod;
 }
 
-/** An object that the case created. Its name is that of the step that did. */
+/** An object that the case created, named after the creating step. */
 export interface TrackedResource {
   readonly name: string;
   readonly collection: string;
   readonly id: unknown;
-  /** What it was created with. */
+  /** The fields of its creation. */
   readonly sent: { readonly [name: string]: Json };
   /** A text that no other object has. */
   readonly token: string;
   state: 'there' | 'in-trash' | 'gone' | 'unknown';
-  /** How a read since the last removal showed it: in trash, elsewhere, or not at all. */
+  /** State in a read since the last removal: in trash, elsewhere, or unreadable. */
   afterwards?: 'trash' | 'elsewhere' | 'refused';
   /** As last read in the edit context. */
   seen?: { readonly [name: string]: unknown };
-  /** IDs of its revisions as last listed, unless it was written to since. */
+  /** IDs of its revisions as last listed, unless written since. */
   revisions?: readonly unknown[];
-  /** Their titles by their IDs, as the list shows them. */
+  /** Their listed titles, by ID. */
   revisionTitles?: ReadonlyMap<unknown, unknown>;
-  /** What happened in the case since. */
+  /** Events in the case since. */
   since: Event[];
-  /** Fields that were seen to be kept. */
+  /** Fields that were shown to be stored. */
   readonly proven: Set<string>;
-  /** Every title that it was given, and that an autosave of it was. */
+  /** Every title of the object and its autosaves. */
   readonly titles: Set<string>;
-  /** True if a write gave it a date of its own. */
+  /** True if a write set its date. */
   dated: boolean;
-  /** What the last write that spoke of a password sent for it. */
+  /** The password in the last write that set one. */
   password: Json | undefined;
 }
 
-/** What the model says of one step about one rule. */
+/** A result of the model for one step and rule. */
 export interface Note {
   readonly rule: string;
-  /** The field that it is about, where the rule is about one. */
+  /** The field, for rules about fields. */
   readonly field?: string;
   readonly collection: string;
   readonly finding: Finding;
 }
 
-/** The course of one case so far. */
+/** The state of one case so far. */
 export interface ModelState {
   readonly all: readonly StepResult[];
   readonly operations: readonly Operation[];
   readonly validate: Validate;
   readonly living: Map<string, TrackedResource>;
   readonly notes: Note[];
-  /** Autosaves and revisions by the step that told of them. */
+  /** Autosaves and revisions by the step that showed them. */
   readonly kept: Map<string, SavedRevision>;
 }
 
-/** An autosave that was answered as saved, or a revision that was read. */
+/** A saved autosave, or a revision that was read. */
 export interface SavedRevision {
   readonly parent: TrackedResource;
   readonly id: unknown;
   readonly sent: { readonly [name: string]: Json };
   state: 'there' | 'gone' | 'unknown';
-  /** The texts that the last list of the edit context showed in their raw form. */
+  /** Texts that were raw in the last list in the edit context. */
   listedRaw?: readonly string[];
 }
 
@@ -100,7 +97,7 @@ export function subjectOf(
   return named === undefined ? undefined : living.get(named.step);
 }
 
-/** The fields of a body, references filled in; those that cannot be are left out. */
+/** The fields of a body with resolved references; unresolvable ones are left out. */
 export function sentIn(
   { step }: StepResult,
   all: readonly StepResult[],
@@ -115,7 +112,7 @@ export function sentIn(
   );
 }
 
-/** The writable fields of a collection by name, with their schemas: those of its create body. */
+/** The writable fields of a collection with their schemas, from its create body. */
 export function tableOf(
   collection: string,
   { operations }: ModelState,
@@ -136,7 +133,7 @@ export function notePassword(
   if (password !== undefined) object.password = password;
 }
 
-/** `null` takes the date away again. */
+/** `null` removes the date. */
 export function noteDate(object: TrackedResource, sent: { readonly [name: string]: Json }): void {
   const dates = [sent.date, sent.date_gmt].filter((date) => date !== undefined);
   if (dates.length > 0) object.dated = dates.some((date) => date !== null);
@@ -144,15 +141,12 @@ export function noteDate(object: TrackedResource, sent: { readonly [name: string
 
 const DATED: ReadonlySet<unknown> = new Set(['publish', 'future', 'private']);
 
-/**
- * Returns true if the date that a field shows is nobody's: a server need not keep one for a draft before it is published, and
- * may show that of the last write, or of the answer.
- */
+/** Returns true if nothing determines the shown date: a draft can show the date of the last write or of the answer. */
 export function isFloating(name: string, { dated, seen }: TrackedResource): boolean {
   return (name === 'date' || name === 'date_gmt') && !dated && !DATED.has(seen?.status);
 }
 
-/** Returns true if a record that has the id of an object is that object, and not another that got its id. */
+/** Returns true if a record is the object, and not another one that got its id. */
 export function isOurs(record: unknown, object: TrackedResource): boolean {
   const text = (JSON.stringify(record) ?? '').toLowerCase();
   const marks = [object.token, object.sent.slug, object.seen?.slug, ...object.titles];
@@ -164,15 +158,15 @@ export function isOurs(record: unknown, object: TrackedResource): boolean {
   );
 }
 
-/** Every object has to bear with what happens. */
+/** Events affect every object. */
 export function happened(event: Event, { living }: ModelState): void {
   for (const object of living.values()) object.since.push(event);
   if (event.kind !== 'revision') delete event.subject?.revisions;
 }
 
 /**
- * Returns true if a write may have been carried out although no success was told: its answer was lost or cut off, or the
- * server broke down over it. What was refused was not done, and what was not sent neither.
+ * Returns true if a write without a success may have been executed: the answer was lost or incomplete, or the server
+ * crashed. Refused and unsent writes were not.
  */
 export function mayHaveHappened({ standing }: StepResult): boolean {
   switch (standing.kind) {
@@ -186,7 +180,7 @@ export function mayHaveHappened({ standing }: StepResult): boolean {
   }
 }
 
-/** A write that may have been carried out, or not: of its object, nothing more is known. */
+/** A write with an unknown outcome: the state of its object is unknown from then on. */
 export function leftOpen(
   shown: StepResult,
   subject: TrackedResource | undefined,
@@ -194,7 +188,7 @@ export function leftOpen(
 ): void {
   if (subject) {
     subject.state = 'unknown';
-    // Its texts may show in revisions and lists.
+    // Its texts can show in revisions and lists.
     noteTitle(subject, sentIn(shown, modelState.all));
   }
   happened({ kind: 'unknown', subject, shown, sent: {} }, modelState);
@@ -229,7 +223,7 @@ export function breaks(
   modelState.notes.push({ rule, collection, finding, ...(field !== undefined && { field }) });
 }
 
-/** Notes why nothing can be said of one field by one rule. */
+/** Marks one rule inconclusive for one field. */
 export function unjudged(
   rule: string,
   collection: string,
@@ -240,7 +234,7 @@ export function unjudged(
   modelState.notes.push({ rule, field, collection, finding: notJudgeable('no-data', why) });
 }
 
-/** Notes why nothing can be said: for every rule that has nothing better, and that such a step could show. */
+/** Marks all rules without a better result inconclusive that such a step could show. */
 export function markInconclusive(
   { operation, standing }: StepResult,
   collection: string,
@@ -253,7 +247,7 @@ export function markInconclusive(
   modelState.notes.push({ rule, collection, finding: notJudgeable(because, why) });
 }
 
-/** What was not sent because of a fault is blocked: the fault itself is told where it happened. */
+/** A step that was not sent because of a fault is blocked; the fault is reported where it occurred. */
 function obstacleIn(standing: StepResult['standing']): Obstacle {
   if (standing.kind !== 'no-response') return 'precondition';
   if (standing.code !== 'unsent') return 'fault';
@@ -264,24 +258,23 @@ export function blocked(why: string, collection: string, modelState: ModelState)
   modelState.notes.push({ rule: ANY, collection, finding: notJudgeable('precondition', why) });
 }
 
-/** In place of a rule: it hinders all of them. */
+/** Placeholder for all rules. */
 export const ANY = '*';
 
-/** In place of a rule: it hinders all but those about what a creation sends or leaves out. */
+/** Placeholder for all rules except those about creations. */
 export const BUT_CREATION = '* but creation';
 
-/** A record, or some of its members. */
 export type RecordMembers = { readonly [name: string]: unknown };
 
 /** Members of texts that clients do not write (2.2). */
 export const READ_ONLY: readonly string[] = ['rendered', 'protected', 'block_version'];
 
-/** Returns true if a text was sent with a member that is read-only. */
+/** Returns true if a text was sent with a read-only member. */
 export function claimsReadOnly(sent: Json): boolean {
   return isObject(sent) && READ_ONLY.some((member) => Object.hasOwn(sent, member));
 }
 
-/** What was trashed is still there: which rule that keeps depends on whether force was given. */
+/** A trashed object still exists; the judging rule depends on `force`. */
 export function keepsInTrash(object: TrackedResource, modelState: ModelState): void {
   holds(trashRule(object), object.collection, modelState);
 }

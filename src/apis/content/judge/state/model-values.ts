@@ -1,4 +1,4 @@
-/** Values of the model of state: what was meant by a plan, and whether two values are the same to a reader. */
+/** Values in the model of state: planned values, and equality for readers. */
 
 import { sameJson } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../../../model/index.ts';
 import { isUnusualText } from '../../unusual-text.ts';
 
-/** The step that a reference names, and the place in its answer; undefined for any other value. */
+/** The step and place that a reference names; undefined for any other value. */
 export function referenceIn(
   value: unknown,
 ): { readonly step: string; readonly pointer: string } | undefined {
@@ -25,8 +25,9 @@ export function referenceIn(
 }
 
 /**
- * A planned value with its references filled in as they were when it was sent.
- * @returns undefined where something is not to be had, or is part of a text
+ * A planned value with references as resolved when it was sent.
+ *
+ * @returns undefined if a reference cannot be resolved, or is part of a text
  */
 export function meant(value: Json, all: readonly StepResult[]): Json | undefined {
   if (typeof value !== 'object' || value === null) return value;
@@ -54,12 +55,12 @@ export function meant(value: Json, all: readonly StepResult[]): Json | undefined
   return Object.fromEntries(members);
 }
 
-/** What a JSON parser made. */
+/** The result of a JSON parser. */
 function asJson(value: unknown): Json | undefined {
   return value as Json | undefined;
 }
 
-/** True if a value that is shown says what was sent; `silent` where it may say anything. */
+/** Compares a shown value with the sent one; `silent` if it can be anything. */
 type Likeness =
   | { readonly kind: 'same' | 'silent' }
   | {
@@ -83,15 +84,16 @@ function other(pointer: string, actual: unknown, expected: unknown): Likeness {
 }
 
 /**
- * Compares a member of a record, as the edit context shows it, with what was sent for it.
+ * Compares a member of a record in the edit context with its sent value.
+ *
  * @param sent texts as an object with `raw` or as a string
  */
 export function likeness(name: string, sent: Json, shown: unknown, status: unknown): Likeness {
-  // Servers are wise not to tell passwords.
+  // Servers rightly hide passwords.
   if (shown === undefined && name === 'password') return SILENT;
   const raw = rawOf(sent);
   if (raw !== undefined && isObject(shown)) {
-    // A record without `raw` is for the clause that speaks about it.
+    // Another clause judges a record without `raw`.
     if (typeof shown.raw !== 'string') return SILENT;
     return shown.raw === raw ? SAME : other('/raw', shown.raw, raw);
   }
@@ -106,13 +108,13 @@ export function likeness(name: string, sent: Json, shown: unknown, status: unkno
   }
 }
 
-/** Returns true if what is shown of a text was sent with odd characters. */
+/** Returns true if a shown text was sent with unusual characters. */
 export function hasUnusualText(sent: Json, shown: unknown): boolean {
   const raw = rawOf(sent);
   return raw !== undefined && (isObject(shown) || typeof shown === 'string') && isUnusualText(raw);
 }
 
-/** Compares a text with what was sent for it, whichever way its characters are written. */
+/** Compares a text with its sent value, in any encoding of characters. */
 export function characterLikeness(sent: Json, shown: unknown): Likeness {
   const raw = rawOf(sent);
   const text = isObject(shown) ? shown.raw : shown;
@@ -122,7 +124,7 @@ export function characterLikeness(sent: Json, shown: unknown): Likeness {
     : other(isObject(shown) ? '/raw' : '', text, raw);
 }
 
-/** Entities by their names, of characters that servers are known to name. */
+/** Named entities of characters that servers are known to use. */
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['apos', "'"],
@@ -134,7 +136,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['quot', '"'],
 ]);
 
-/** A text with its entities as characters, its lines ended by LF, composed, without blanks around it. */
+/** A text with decoded entities, LF line ends, composed characters and trimmed blanks. */
 function asWritten(text: string): string {
   return text
     .replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (entity, hex?: string, decimal?: string) => {
@@ -147,14 +149,14 @@ function asWritten(text: string): string {
     .trim();
 }
 
-/** The raw text that is sent for a text member. */
+/** The raw text of a sent text member. */
 export function rawOf(sent: Json): string | undefined {
   if (typeof sent === 'string') return sent;
   const raw = isObject(sent) ? sent.raw : undefined;
   return typeof raw === 'string' ? raw : undefined;
 }
 
-/** Slugs are made unique by what is appended, and what is not published may have none. */
+/** Slugs get suffixes to be unique, and unpublished objects can have none. */
 function slugLikeness(sent: Json, shown: unknown, status: unknown): Likeness {
   if (typeof sent !== 'string' || typeof shown !== 'string') return plainLikeness(sent, shown);
   if (shown === '' && status !== 'publish') return SILENT;
@@ -175,7 +177,7 @@ function plainLikeness(sent: Json, shown: unknown): Likeness {
   return sameText(sent, shown) ? SAME : other('', shown, sent);
 }
 
-/** Lists of terms and words have no order that is spoken of. */
+/** Lists of terms and words have no specified order. */
 function sameSet(one: readonly Json[], two: readonly unknown[]): boolean {
   const texts = (list: readonly unknown[]) => [
     ...new Set(list.map((item) => JSON.stringify(item))),
@@ -183,7 +185,7 @@ function sameSet(one: readonly Json[], two: readonly unknown[]): boolean {
   return texts(one).sort().join() === texts(two).sort().join();
 }
 
-/** JSON within a text may be written anew. */
+/** JSON within a text can be reformatted. */
 function sameText(one: unknown, two: unknown): boolean {
   if (one === two) return true;
   if (typeof one !== 'string' || typeof two !== 'string') return false;
@@ -200,8 +202,8 @@ const QUARTER = 15 * 60_000;
 const FARTHEST = 15 * 3_600_000;
 
 /**
- * `date` is in the timezone of the site, which nothing tells: without an offset it may differ from what
- * was sent by whole quarters of an hour, and not by more than there are timezones.
+ * `date` is in the unknown timezone of the site: without an offset it can differ from the sent one by quarters of an
+ * hour, within the range of timezones.
  */
 export function sameMoment(name: string, sent: unknown, shown: unknown): boolean {
   const [one, two] = [momentOf(sent), momentOf(shown)];
@@ -211,7 +213,7 @@ export function sameMoment(name: string, sent: unknown, shown: unknown): boolean
   return name === 'date' && !two.zoned && apart % QUARTER === 0 && apart <= FARTHEST;
 }
 
-/** A moment as milliseconds, in GMT where no zone is given. */
+/** Milliseconds of a date, in GMT if it has no zone. */
 export function momentOf(
   text: unknown,
 ): { readonly time: number; readonly zoned: boolean } | undefined {
@@ -223,8 +225,8 @@ export function momentOf(
 }
 
 /**
- * Returns true if two readings of a record in contexts of their own say the same of a member: as far as both show
- * it, at any depth. Of what is unset in one of them, and of lists of objects, nothing is said.
+ * Returns true if two reads in different contexts agree on a member, as far as both show it, at any depth. Unset values
+ * and lists of objects are not compared.
  */
 export function agree(one: unknown, two: unknown): boolean {
   if (isUnset(one) || isUnset(two)) return true;
@@ -247,7 +249,7 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** Returns true if a member is the same in two readings of a record, as far as it is written by clients. */
+/** Returns true if two reads agree on the writable part of a member. */
 export function unchanged(before: unknown, after: unknown): boolean {
   if (isObject(before) && isObject(after) && 'raw' in before && 'raw' in after) {
     return before.raw === after.raw;

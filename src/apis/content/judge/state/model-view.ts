@@ -1,4 +1,4 @@
-/** The shape of records: texts and their members, by context (2.2). */
+/** Models the form of records: texts and their members, by context (2.2). */
 
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeSchema, describeValue } from '../../../../judge/describe.ts';
@@ -25,7 +25,7 @@ function textsIn(
   return [...table].filter(([, { properties }]) => isObject(properties) && 'raw' in properties);
 }
 
-/** A record in the edit context: raw texts, the read-only members beside them, and types. */
+/** A record in the edit context: raw texts, read-only members and types. */
 export function judgeShape(
   shown: StepResult,
   { collection, password }: TrackedResource,
@@ -35,7 +35,7 @@ export function judgeShape(
   judgeTexts(shown, collection, record, '', modelState);
   judgeTypes(shown, collection, record, '', modelState);
   const asked = typeof password === 'string' && password !== '';
-  // A password that was not kept guards nothing.
+  // A password that was not stored protects nothing.
   if (asked && record.password !== undefined && record.password !== password) return;
   for (const name of ['content', 'excerpt']) {
     const text = record[name];
@@ -44,7 +44,7 @@ export function judgeShape(
   }
 }
 
-/** Records that a list shows, whoever made them; what is null there may be unset. */
+/** Records in a list, regardless of who created them; null can mean unset. */
 export function judgeRecords(
   shown: StepResult,
   collection: string,
@@ -53,7 +53,7 @@ export function judgeRecords(
 ): void {
   const edit = shown.step.request.query.context === 'edit';
   for (const [at, record] of entries.entries()) {
-    // What shows no ID may be no record, but what the site puts around one: answers are not shown (4.2).
+    // A value without ID can be the site's envelope instead of a record: answers are unspecified (4.2).
     if (!isObject(record) || !Object.hasOwn(record, 'id')) continue;
     const set = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
     if (edit) judgeTexts(shown, collection, set, `/${at}`, modelState);
@@ -87,12 +87,14 @@ function judgeTexts(
   }
 }
 
-/** The one text of which the document says where its raw form is shown: the title of 2.2, and what has it by 2.3. */
+/**
+ * Only for this text the document says where its raw form is shown: the title of 2.2, and collections with it by 2.3.
+ */
 function isForEditing(collection: string, name: string): boolean {
   return name === 'title' && ['posts', 'pages', 'media'].includes(collection);
 }
 
-/** Outside the edit context, such a text has no raw form. Of others, the document does not say so. */
+/** Outside the edit context, such a text has no raw form. The document does not say so about others. */
 function judgeRaw(
   shown: StepResult,
   collection: string,
@@ -161,7 +163,7 @@ function judgeTypes(
   holds('types', collection, modelState);
 }
 
-/** A read that is not in the edit context, by somebody or by nobody. */
+/** A read outside the edit context, anonymous or not. */
 export function judgeView(
   shown: StepResult,
   object: TrackedResource | undefined,
@@ -172,7 +174,7 @@ export function judgeView(
   const { collection } = object;
   const anonymous = shown.step.request.credential.kind === 'none';
   if (standing.kind !== 'succeeded') {
-    // Who does not get to see the object does not see what its password guards.
+    // A refused anonymous read does not show protected texts.
     if (standing.kind === 'refused' && anonymous && isWithout(shown, object)) {
       holds('guards-content', collection, modelState);
       holds('guards-excerpt', collection, modelState);

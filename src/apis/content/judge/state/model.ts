@@ -1,4 +1,4 @@
-/** What the content document states about what becomes of objects, as a model that a trace is held against. */
+/** A model of object states in the content document, compared with a trace. */
 
 import { actionOn, collectionOf, type Validate } from '../../../../contract/index.ts';
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
@@ -27,9 +27,8 @@ import {
 import { judgeView } from './model-view.ts';
 
 /**
- * Everything that the model has to say of a case, in the order of its steps. It knows of objects that
- * the case created itself, and says nothing of what the document leaves open: refusals, slugs that the
- * server chose, dates in a timezone that is not told, ids that are used again.
+ * All results of the model for a case, in step order. Covers objects that the case created, and not what the document
+ * leaves open: refusals, server-chosen slugs, dates in an unknown timezone, reused ids.
  */
 export function follow(
   all: readonly StepResult[],
@@ -116,7 +115,7 @@ function born(shown: StepResult, collection: string, modelState: ModelState): vo
   happened({ kind: 'create', subject: object, shown, sent }, modelState);
 }
 
-/** What the slug or the title say of whose object it is. */
+/** The owner token in a slug or title. */
 function tokenOf(sent: { readonly [name: string]: Json }): string {
   const raw = isObject(sent.title) ? sent.title.raw : sent.title;
   return typeof raw === 'string' && raw !== '' ? raw : String(sent.slug ?? '');
@@ -142,7 +141,7 @@ function removed(shown: StepResult, modelState: ModelState): void {
   if (!subject) return;
   const forced = shown.step.request.query.force === true;
   if (shown.standing.kind !== 'succeeded') {
-    // A collection that cannot be trashed says nothing about what its creations store.
+    // A collection without trash says nothing about what its creations store.
     markInconclusive(shown, subject.collection, modelState, BUT_CREATION);
     if (mayHaveHappened(shown)) leftOpen(shown, subject, modelState);
     subject.state = 'unknown';

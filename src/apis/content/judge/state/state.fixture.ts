@@ -1,4 +1,4 @@
-/** For tests: cases about state, sent to a content site in this process and judged. */
+/** For tests: sends cases about state to a content site in this process, and judges them. */
 
 import { CONTRACT_ROOT, type Contract, loadContract } from '../../../../contract/contract.ts';
 import { encode } from '../../../../contract/encode.ts';
@@ -42,7 +42,7 @@ export interface FixtureSite {
   readonly choices?: Partial<ContentChoices>;
 }
 
-/** What was found about one clause on one case. */
+/** A finding of one clause on one case. */
 export interface FixtureFinding {
   readonly clause: string;
   readonly case: Case;
@@ -50,7 +50,7 @@ export interface FixtureFinding {
   readonly findings: readonly Finding[];
 }
 
-/** A new site, whose clock moves on by a second with each request, and a way to judge cases on it. */
+/** A new site whose clock advances a second with each request, and a function that judges cases on it. */
 export function siteFor({ fault, choices = {} }: FixtureSite = {}): {
   readonly judged: (cases: readonly Case[]) => Promise<readonly FixtureFinding[]>;
 } {
@@ -91,7 +91,7 @@ export function siteFor({ fault, choices = {} }: FixtureSite = {}): {
   };
 }
 
-/** Clauses with a violation, each once, sorted. */
+/** Violated clauses, each once, sorted. */
 export function violatedIn(found: readonly FixtureFinding[]): readonly string[] {
   return idsOf(found, 'violated');
 }

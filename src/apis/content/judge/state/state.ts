@@ -3,12 +3,12 @@ import type { Finding } from '../../../../model/index.ts';
 import { follow } from './model.ts';
 import { ANY, BUT_CREATION, type Note } from './model-state.ts';
 
-/** Rules about what a creation sends or leaves out. */
+/** Rules about sent and omitted fields of creations. */
 const OF_CREATION: ReadonlySet<string> = new Set(['default', 'written']);
 
 /**
- * What became of the objects that a case created is what a model of the document's statements says.
- * Each clause picks one rule of the model, for rules about fields one field, and for some one collection.
+ * Objects of a case have the states that a model of the document predicts. Each clause picks one rule of the model, and
+ * for some rules one field or collection.
  */
 export const state: Check = {
   name: 'state',
@@ -27,7 +27,7 @@ export const state: Check = {
   },
 };
 
-/** One walk serves all clauses of a case: each asks for its own rule of the same notes. */
+/** Cached: all clauses of a case use the same results of the model. */
 const WALKED = new WeakMap<CheckContext['all'], readonly Note[]>();
 
 function notesOf({ all, operations, validate }: CheckContext): readonly Note[] {

@@ -1,4 +1,4 @@
-/** For tests: what happens to objects in a case, told step by step with the answers. */
+/** For tests: a case as a story of steps with their answers. */
 
 import { CONTRACT_ROOT, loadContract } from '../../../../contract/contract.ts';
 import { judge } from '../../../../judge/judge.ts';
@@ -16,10 +16,9 @@ import {
 
 export const contract = loadContract(CONTRACT_ROOT);
 
-/** A step and what came of it: a status with a body, or `lost`. */
+/** A step and its outcome: a status with a body, or `lost`. */
 export interface StoryStep {
   readonly id: string;
-  /** Below `content/`. */
   readonly operation: string;
   readonly path?: Values;
   readonly query?: Values;
@@ -28,7 +27,7 @@ export interface StoryStep {
   readonly answer: readonly [status: number, json?: Json] | 'lost';
 }
 
-/** The same deed with another answer. */
+/** The same step with another answer. */
 export function answered(
   action: StoryStep,
   ...answer: readonly [status: number, json?: Json]
@@ -41,8 +40,8 @@ export function lost(action: StoryStep): StoryStep {
 }
 
 /**
- * What a clause finds in a story, in short: `holds`; the step with the pointer of a violation, such as
- * `read/title/raw`; or in brackets why nothing can be said, such as `(precondition)`.
+ * A clause's finding in a story, in short: `holds`; the step and pointer of a violation, such as `read/title/raw`; or
+ * the reason in brackets if it cannot be judged, such as `(precondition)`.
  */
 export function reported(clause: string, story: readonly StoryStep[]): readonly string[] {
   return findingsOf(clause, story).map((finding) => {
