@@ -47,7 +47,7 @@ describe('a rule that no request can break alone has a reason', () => {
     ['body', 'enum', { type: 'boolean', enum: [true, false] }, /every value of its type/],
     ['body', 'const', { type: 'null', const: null }, /every value of its type/],
     ['body', 'minLength', { type: 'string', minLength: 1, pattern: '^[a-z]+$' }, /`pattern`/],
-    ['body', 'required', { required: ['a'], ...DISTINGUISHED }, /told apart/],
+    ['body', 'required', { required: ['a'], ...DISTINGUISHED }, /are ambiguous/],
   ];
   it.each(unreachable.map((one) => [title([one[0], one[1], one[2]]), one] as const))(
     '%s',
