@@ -7,7 +7,7 @@ export default defineConfig({
     isolate: false,
     globalSetup: 'src/contract/remembering.fixture.ts',
     maxWorkers: '100%',
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
   },
 });

@@ -46,7 +46,7 @@ describe('a run that records and is killed', () => {
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^3 kills in /);
     expect(stdout).toMatch(/^[1-9]\d* exchanges answered and to be kept, .*: nothing wrong$/m);
-  }, 300_000);
+  });
 });
 
 describe('a run that writes and is killed', () => {
@@ -55,7 +55,7 @@ describe('a run that writes and is killed', () => {
     const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: built, encoding: 'utf8' });
     expect(stderr).toBe('');
     expect(stdout).toMatch(/: [1-9]\d* removed by cleanup, 0 rounds left something$/m);
-  }, 900_000);
+  });
 });
 
 describe('a run whose terminal is closed', () => {
@@ -89,7 +89,7 @@ describe('a run whose terminal is closed', () => {
     } finally {
       await server.close();
     }
-  }, 300_000);
+  });
 });
 
 function namesIn(folder: string): string {

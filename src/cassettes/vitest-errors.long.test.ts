@@ -66,7 +66,7 @@ beforeAll(() => {
     },
   );
   text = ran.stdout + ran.stderr;
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('vitest shows of a cassette', () => {

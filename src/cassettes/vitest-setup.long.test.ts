@@ -13,7 +13,7 @@ const own = (file: string) => JSON.stringify(join(root, 'src', file));
 
 const CONFIG = `
 import { defineConfig } from 'vitest/config';
-const reporters = ['default', ${own('reporter.ts')}];
+const reporters = ['default', ${own('cassettes/reporter.ts')}];
 export default defineConfig({ test: { reporters, setupFiles: ['./setup.ts'], include: ['*.check.ts'] } });
 `;
 

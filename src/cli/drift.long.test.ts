@@ -11,7 +11,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-drift-'));
   const { code } = await checkOf([], '--record', 'kept');
   expect(code).toBe(0);
-}, 180_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Checks the integration API of a reference target that takes some variations. */

@@ -22,7 +22,7 @@ beforeAll(async () => {
     '--out',
     'campaign',
   ]);
-}, 180_000);
+});
 afterAll(async () => {
   await server.close();
   rmSync(cwd, { recursive: true });

@@ -112,4 +112,4 @@ it('comes to the report of one process; without a shard, or with one that was ki
   const missing = await merge();
   expect(missing).toMatchObject({ code: 2 });
   expect(missing.err).toContain('of 3 shards, one is missing: 3');
-}, 600_000);
+});

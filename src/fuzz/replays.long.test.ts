@@ -203,7 +203,7 @@ beforeAll(async () => {
       if (replay) writeFinding(join(folder, `case-${at}`, source), replay);
     }
   }
-}, 120_000);
+});
 
 /** Where a credential comes from has nothing to do with the finding: all of them for one of several steps. */
 const EACH = CASES.flatMap((one, at) =>

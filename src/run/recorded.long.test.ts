@@ -98,7 +98,7 @@ describe('a run that is recorded', () => {
     } finally {
       await session.close();
     }
-  }, 120_000);
+  });
 
   it('is kept whole', () => {
     expect(live.footer?.exitCode).toBe(0);
@@ -131,7 +131,7 @@ describe('a run that is recorded', () => {
     expect(again.verdicts).toEqual(live.verdicts);
     expect(again.footer?.requests).toBe(live.footer?.requests);
     expect(again.lines).toEqual([]);
-  }, 60_000);
+  });
 
   it('can be replayed in part', async () => {
     const again = await replayed({ replay: folder }, { only: ['integration/dependencies'] });
@@ -201,7 +201,7 @@ describe('the recording of the reference target', () => {
     );
     const now = [...again.verdicts].filter(([id]) => id.includes(' '));
     expect(new Map(now)).toEqual(new Map(kept));
-  }, 120_000);
+  });
 });
 
 it('a server of its recording is judged as the target was', async () => {
@@ -231,4 +231,4 @@ it('a server of its recording is judged as the target was', async () => {
   expect(again.footer?.exitCode).toBe(0);
   // What is looked for at the end is no part of a recording.
   expect(missing.filter((one) => !one.includes('search=touchstone'))).toEqual([]);
-}, 240_000);
+});

@@ -89,7 +89,7 @@ describe('a run that only reads', () => {
     const created = clauses.find(({ id }) => id === 'content/state/created-is-there');
     expect(created).toMatchObject({ verdict: 'skipped' });
     expect(created?.reasons.join()).toContain('--read-only');
-  }, 300_000);
+  });
 });
 
 describe('a run that writes', () => {
@@ -102,7 +102,7 @@ describe('a run that writes', () => {
     expect(await inventory(url, authorization)).toEqual(before);
     expect(before.length).toBeGreaterThan(80);
     expect(footer).toMatchObject({ exitCode: 0, problems: [] });
-  }, 300_000);
+  });
 
   test('finds nothing wrong with a site that has hardly anything', async () => {
     const { target } = await loggedSite({ seedFile: SPARSE });
@@ -115,7 +115,7 @@ describe('a run that writes', () => {
     expect(footer).toMatchObject({ exitCode: 0, problems: [] });
     const unjudged = clauses.filter(({ verdict }) => ['skipped', 'blocked'].includes(verdict));
     expect(unjudged.filter(({ reasons }) => reasons.length === 0)).toEqual([]);
-  }, 300_000);
+  });
 
   test('finds nothing wrong where the login may not write', async () => {
     const { target } = await loggedSite();
@@ -132,5 +132,5 @@ describe('a run that writes', () => {
     const [reason = ''] = created?.reasons ?? [];
     const alike = clauses.filter(({ reasons }) => reasons.includes(reason));
     expect(alike.length).toBeGreaterThan(100);
-  }, 300_000);
+  });
 });

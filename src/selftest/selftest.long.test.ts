@@ -91,7 +91,7 @@ describe('a proof', () => {
     ]);
     expect(proof.sound).toBe(true);
     expect(proof.part).toBe(true);
-  }, 400_000);
+  });
 
   it('catches faults of the integration document, within the process and over HTTP', async () => {
     const mutantRun = { document: 'integration', variations: [], seed: 1 } as const;
@@ -105,7 +105,7 @@ describe('a proof', () => {
     expect(near).toEqual(far);
     const plain = await tryOut({ ...mutantRun, faults: [], over: 'http' }, never);
     expect([plain.flags, plain.exitCode]).toEqual([[], 0]);
-  }, 200_000);
+  });
 
   it('is interrupted, and says how far it was', async () => {
     const stop = new AbortController();
@@ -129,5 +129,5 @@ describe('the clauses of the content document', () => {
     const silent = derived.filter(({ id }) => !failing.has(id)).map(({ id }) => id);
     // A lenient reader takes any value for a title of a menu item: there is no case that breaks its type.
     expect(silent).toEqual(['content/menu-items/create/body/title/type']);
-  }, 400_000);
+  });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
     const one = await report({ shard: { index, of: SHARDS } });
     writeFileSync(join(folder, 'report.json'), JSON.stringify(one, null, 2));
   }
-}, 600_000);
+});
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** As if each shard had reached what one does. */

@@ -75,7 +75,7 @@ describe('the shards of a run', () => {
     const breakdown = merged.clauses.find(({ id }) => id === 'robust/no-server-error');
     expect(breakdown).toMatchObject({ verdict: 'fail', findings: [{}] });
     expect(comparable(merged)).toEqual(comparable(await report(options, refusing)));
-  }, 240_000);
+  });
 
   it('decide together whether a known failure is gone', async () => {
     const known = (clause: string) => ({ clause, reason: 'ticket 1' });
