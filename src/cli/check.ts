@@ -186,6 +186,7 @@ async function judgeTarget(session: Session, options: CheckOptions, io: Io): Pro
       ...(options.record !== undefined && { record: resolve(io.cwd, options.record) }),
       onRecording: (line) => lines.push(line),
       onNote: (line) => lines.push(line),
+      onWait: terminal.showWait,
       onAlert: (line) => writeLine(io.stderr, line),
       ...(earlier && {
         driftFrom: earlier,

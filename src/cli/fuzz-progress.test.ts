@@ -24,3 +24,9 @@ it('a terminal gets as much of the line as it can take back', () => {
 it('a log gets the line whole', () => {
   expect(shownOn({ columns: 41 })).toBe(`${LINE}\n`);
 });
+
+it('the line says what requests wait for', () => {
+  const stream = new PassThrough();
+  progressOn(stream).show(STANDING, 'waits 30 s: HTTP 429');
+  expect(String(stream.read())).toContain('at most 20 s left  waits 30 s: HTTP 429  288 requests');
+});

@@ -15,15 +15,16 @@ export function progressOn(screen: Output) {
   let open = false;
   let next = PLAIN_EVERY_S;
   return {
-    show: (standing: Parameters<typeof progressLine>[0]) => {
+    /** @param waitsFor what requests wait for; undefined if they do not */
+    show: (standing: Parameters<typeof progressLine>[0], waitsFor?: string) => {
       if (screen.isTTY === true) {
         // A line that wraps cannot be taken back, and one column is left free for terminals that wrap a full one.
-        const line = progressLine(standing).slice(0, (screen.columns ?? NARROW) - 1);
+        const line = progressLine(standing, waitsFor).slice(0, (screen.columns ?? NARROW) - 1);
         overwriteLine(screen, line);
         open = true;
       } else if (standing.seconds >= next) {
         next += PLAIN_EVERY_S;
-        writeLine(screen, progressLine(standing));
+        writeLine(screen, progressLine(standing, waitsFor));
       }
     },
     end: () => {

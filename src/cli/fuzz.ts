@@ -162,7 +162,7 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
   const baseline = baselineOfCampaign(session, options, io);
   const target = withAccepted(paced(session.target, options), baseline, session.contract);
   const clock = { now: Date.now, monotonic: () => performance.now() };
-  const { transport, signal, load } = backingOff(
+  const { transport, signal, load, waitsFor } = backingOff(
     // A finding is investigated while the campaign continues.
     transportTo(target, target.concurrency + 2),
     {
@@ -211,7 +211,7 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
       targetOptions,
       ...(journal && { journal }),
       load,
-      watch: options.quiet ? () => {} : progress.show,
+      watch: options.quiet ? () => {} : (at) => progress.show(at, waitsFor()),
       ...(!options.quiet && {
         announce: ({ length }) => {
           if (length > 0) writeLine(screen, creationLine(length));

@@ -41,6 +41,23 @@ describe('a campaign', () => {
     expect(report.exitCode).toBe(1);
   });
 
+  it('fails for a breakdown at invalid requests, by the rule of the suites and in its words', async () => {
+    const { report } = await campaignOn(
+      (request) => (Number(asked(request).get('page') ?? 1) < 1 ? json({}, 500) : json([])),
+      { modes: ['violation'], bounds: { runs: 60 } },
+    );
+    const [broken] = report.findings.filter(({ clause }) => clause.startsWith('robust/'));
+    expect(broken).toMatchObject({
+      clause: 'robust/no-server-error-on-invalid',
+      level: 'implied',
+      verdict: 'fail',
+      places: ['query /page'],
+    });
+    expect(broken?.id).toMatch(/\/query\/page\/robust\/no-server-error-on-invalid\/500$/);
+    expect(report.notes).toContain('The server broke down once, by 1 cause.');
+    expect(report.exitCode).toBe(1);
+  });
+
   it('reports what is wrong with most members of an object as one finding', async () => {
     const url = `${BASE}/content`;
     const parts = { faults: ['args-as-list'], variations: [], contract };

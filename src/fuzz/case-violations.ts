@@ -58,8 +58,8 @@ export function hitsOf(
   trace: Trace,
   strict: boolean,
 ): JudgedFuzzCase {
-  const operationOf = (step: string) =>
-    trace.case.steps.find(({ id }) => id === step)?.request.operation ?? '';
+  const stepOf = (step: string) => trace.case.steps.find(({ id }) => id === step);
+  const operationOf = (step: string) => stepOf(step)?.request.operation ?? '';
   const markOf = (step: string) => fuzzCase.marks.find((mark) => mark.step === step);
   const hits: FuzzViolation[] = [];
   const verdicts: Verdict[] = [];
@@ -101,6 +101,7 @@ export function hitsOf(
       exchange,
       operation,
       reported,
+      stepOf(step)?.role,
     )) {
       verdicts.push('fail');
       hits.push({

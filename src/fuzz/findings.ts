@@ -6,6 +6,7 @@ import {
   BY_WEIGHT,
   type CampaignFinding,
   type KnownFailure,
+  type Level,
   type Mode,
   type Target,
   type Trace,
@@ -90,16 +91,22 @@ function slug(text: string): string {
 }
 
 /**
- * What speaks for several that are reported as one: the first of the strongest verdict, of what was sent
+ * What speaks for several that are reported as one: the first of the strongest verdict, of what is stated, of what was sent
  * again before what was not, and of what is not known before all that is. What is known must not hide what is not.
  */
 export function leadOf<
-  One extends { readonly verdict: Verdict; readonly known: boolean; readonly again: Again },
+  One extends {
+    readonly verdict: Verdict;
+    readonly level: Level;
+    readonly known: boolean;
+    readonly again: Again;
+  },
 >(group: readonly One[]): One {
   const open = firstOf(group, ({ known }) => !known);
   const [first, ...rest] = firstOf(open, ({ again }) => again.of > 0);
   if (first === undefined) throw new TypeError('a finding has at least one cause');
-  const weight = ({ verdict }: One) => BY_WEIGHT.indexOf(verdict);
+  const weight = ({ verdict, level }: One) =>
+    2 * BY_WEIGHT.indexOf(verdict) + (level === 'stated' ? 0 : 1);
   return rest.reduce((lead, one) => (weight(one) < weight(lead) ? one : lead), first);
 }
 
@@ -114,6 +121,7 @@ function findingOf(group: readonly OperationCause[], options: FindingOptions): R
     return {
       cause: one,
       verdict: one.hit.verdict,
+      level: one.hit.level,
       known: failure !== undefined,
       again: one.again,
       failure,

@@ -1,7 +1,7 @@
 /** Groups causes into findings. */
 
 import { absentInAll, coversAbsent } from '../findings/index.ts';
-import { BODY_AS_TYPED } from '../judge/index.ts';
+import { BODY_AS_TYPED, ruleFamily } from '../judge/index.ts';
 import { groupedBy } from '../model/index.ts';
 import { inOneAnswer, linked } from './one-answer.ts';
 import { ANY_REQUEST, isOfWholeCases, type OperationCause } from './registry.ts';
@@ -40,7 +40,7 @@ function absentTogether(
 function showingOf([one, ...others]: readonly OperationCause[]): Showing {
   if (one === undefined) throw new TypeError('a group has at least one cause');
   return {
-    what: whatIsShown(one.hit, familyOf(one.hit.clause, one.hit.operation)),
+    what: whatIsShown(one.hit, ruleFamily(familyOf(one.hit.clause, one.hit.operation))),
     takes: [one, ...others],
     document: one.trace.case.document,
     first: Math.min(one.first, ...others.map(({ first }) => first)),
@@ -53,7 +53,7 @@ function commonKey({ hit, class: name, places }: OperationCause): string {
   const own = isForAll(hit.clause, [hit.operation], places) ? '' : hit.operation;
   return [
     own,
-    familyOf(hit.clause, hit.operation),
+    ruleFamily(familyOf(hit.clause, hit.operation)),
     hit.pointer,
     hit.signature,
     name,

@@ -1,6 +1,7 @@
 /** Makes a fuzz case smaller for as long as it shows the same violation. */
 
 import type { Contract } from '../contract/index.ts';
+import { ruleFamily } from '../judge/index.ts';
 import type { Case, Endpoint, FuzzCase, PlannedRequest, Step, Trace } from '../model/index.ts';
 import { shrinkSteps, smallerSteps } from '../plan/index.ts';
 import type { FuzzViolation } from './case-violations.ts';
@@ -136,7 +137,7 @@ async function shrinkRequest(
 
 export function isSame(one: FuzzViolation, other: FuzzViolation): boolean {
   return (
-    one.clause === other.clause &&
+    ruleFamily(one.clause) === ruleFamily(other.clause) &&
     one.operation === other.operation &&
     one.pointer === other.pointer &&
     one.signature === other.signature

@@ -1,5 +1,6 @@
 /** Groups violations by cause. */
 
+import { ruleFamily } from '../judge/index.ts';
 import { type CampaignFinding, countIn, type FuzzCase, type Trace } from '../model/index.ts';
 import { STATEFUL } from '../plan/index.ts';
 import type { FuzzViolation } from './case-violations.ts';
@@ -73,7 +74,7 @@ export function createRegistry(): Registry {
   const unseen = new Map<string, number>();
   let size = 0;
   const kindOf = ({ clause, operation, pointer, signature }: FuzzViolation) =>
-    [clause, operation, pointer, signature].join('\n');
+    [ruleFamily(clause), operation, pointer, signature].join('\n');
   return {
     count: (hit, places, among) => {
       const alike = byKind.get(kindOf(hit)) ?? [];

@@ -240,6 +240,7 @@ function expectationOf(
 ): Expectation {
   switch (clause) {
     case 'robust/no-server-error':
+    case 'robust/no-server-error-on-invalid':
       return { kind: 'no-server-error' };
     case 'robust/answers-in-time':
     case 'robust/keeps-connection':

@@ -1,6 +1,6 @@
 /** The report of a campaign, or of all shards of one. */
 
-import { breakdownNotes, NO_SERVER_ERROR } from '../judge/index.ts';
+import { breakdownNotes, isBreakdown } from '../judge/index.ts';
 import type { CampaignFinding, CampaignReport } from '../model/index.ts';
 import type { CampaignTally } from './tally.ts';
 
@@ -54,7 +54,7 @@ export function summaryOf(ended: Ended, tally: CampaignTally): CampaignReport {
 
 /** How often the server broke down, in the words of a run of the suites. */
 function breakdownsIn(found: readonly CampaignFinding[]): readonly string[] {
-  const all = found.filter(({ clause }) => clause === NO_SERVER_ERROR.id);
+  const all = found.filter(({ clause }) => isBreakdown(clause));
   return breakdownNotes(
     all.reduce((sum, { hits }) => sum + hits, 0),
     all.length,

@@ -1,5 +1,6 @@
 /** Looks into hits whose cause is not known yet. */
 
+import { ruleFamily } from '../judge/index.ts';
 import type { Case, FuzzCase, Trace } from '../model/index.ts';
 import { placesOf } from '../plan/index.ts';
 import { type FuzzViolation, hitsOf } from './case-violations.ts';
@@ -18,7 +19,7 @@ export async function lookInto(
   const places = placesIn(trace.case, hit.step, plain);
   const among = isAmongOthers(trace.case, hit.step);
   if (registry.count(hit, places, among)) return;
-  const kind = [hit.clause, hit.operation, hit.pointer, hit.signature].join('\n');
+  const kind = [ruleFamily(hit.clause), hit.operation, hit.pointer, hit.signature].join('\n');
   // Another of its kind may be under examination; it may turn out to be of the same cause.
   const before = looking.get(kind);
   const own = (before ?? Promise.resolve()).then(async () => {

@@ -4,6 +4,14 @@
  * `src/apis/<name>/judge`, which belongs to this room.
  */
 
+export {
+  breakdownNotes,
+  isBreakdown,
+  isInvalid,
+  NO_SERVER_ERROR,
+  ruleFamily,
+  SURVIVES_INVALID,
+} from './breakdowns.ts';
 export { cellWith } from './comparison.ts';
 export { conclude, concludeBeside, type RunEnding } from './conclusion.ts';
 export { describeError, describeValue } from './describe.ts';
@@ -13,21 +21,18 @@ export { joinsAnswers } from './registry.ts';
 export { repeatedNames } from './repeated-names.ts';
 export {
   BODY_AS_TYPED,
-  breakdownNotes,
   CREATES_NEW,
   clauseOf,
   IN_TIME,
   isFleeting,
   KEEPS_CONNECTION,
   NO_SECTION,
-  NO_SERVER_ERROR,
   type ReusedId,
   type RobustnessViolation,
   RULES,
   reusedIdsIn,
   robustnessViolationsOf,
   STEADY,
-  SURVIVES_INVALID,
   UNIQUE_NAMES,
   VALID_ACCEPTED,
 } from './rules.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Completeness, contentOf, type Exchange } from '../model/index.ts';
+import { ruleFamily } from './breakdowns.ts';
 import { robustnessViolationsOf } from './rules.ts';
 
 interface AnswerGiven {
@@ -52,6 +53,18 @@ it.each<[what: string, reported: AnswerGiven, broken: readonly string[]]>([
   ['what is not available now', { status: 503 }, []],
 ])('of %s it says what it has to', (_, reported, broken) => {
   expect(robustnessViolationsOf(exchange(reported), {}).map(({ rule }) => rule.id)).toEqual(broken);
+});
+
+it.each([
+  ['valid', 'robust/no-server-error'],
+  ['control', 'robust/no-server-error'],
+  ['violation', 'robust/no-server-error-on-invalid'],
+  ['probe', 'robust/no-server-error-on-invalid'],
+  ['unauthorised', 'robust/no-server-error-on-invalid'],
+] as const)('a breakdown at a request of the role %s breaks %s', (role, rule) => {
+  const found = robustnessViolationsOf(exchange({ status: 500 }), {}, undefined, role);
+  expect(found.map((one) => one.rule.id)).toEqual([rule]);
+  expect(found.map((one) => ruleFamily(one.rule.id))).toEqual(['robust/no-server-error']);
 });
 
 it.each([

@@ -9,10 +9,12 @@ import {
   type Operation,
   type Outcome,
   type RobustnessRule,
+  type Role,
   type Trace,
   type WireRequest,
 } from '../model/index.ts';
 import { GATEWAY_STATUSES } from './batch.ts';
+import { breakdownRule, isBreakdown, NO_SERVER_ERROR, SURVIVES_INVALID } from './breakdowns.ts';
 
 /** A violation by an exchange, regardless of its operation. */
 export interface RobustnessViolation {
@@ -23,22 +25,6 @@ export interface RobustnessViolation {
   /** Distinguishes failures under one status. */
   readonly signature: string;
 }
-
-export const NO_SERVER_ERROR: RobustnessRule = {
-  id: 'robust/no-server-error',
-  level: 'stated',
-  states: 'No request makes the server break down.',
-  because:
-    'RFC 9110, 15.6: a 5xx says that the server is aware that it has erred. 501, 503 and 505 are left out: they say what a server does not do, or not now.',
-};
-
-export const SURVIVES_INVALID: RobustnessRule = {
-  id: 'robust/no-server-error-on-invalid',
-  level: 'implied',
-  states: 'No invalid request makes the server break down.',
-  because:
-    'RFC 9110, 15.5 and 15.6: invalid requests are answered with 4xx. The documents do not show the answer.',
-};
 
 /** A read that succeeds and is refused in the same run. */
 export const STEADY: RobustnessRule = {
@@ -82,6 +68,7 @@ export const BODY_AS_TYPED: RobustnessRule = {
 
 export const RULES: readonly RobustnessRule[] = [
   NO_SERVER_ERROR,
+  SURVIVES_INVALID,
   IN_TIME,
   KEEPS_CONNECTION,
   SPEAKS_HTTP,
@@ -150,14 +137,7 @@ const GATEWAY = /^50[24]\b/;
 
 /** Returns true if a violation of a rule, named by its ID, counts only if it is reproduced. */
 export function isFleeting(rule: string, signature: string): boolean {
-  return FLEETING.has(rule) || (rule.startsWith(NO_SERVER_ERROR.id) && GATEWAY.test(signature));
-}
-
-/** A line with the number of crashes; empty without any. */
-export function breakdownNotes(times: number, causes: number): readonly string[] {
-  if (times === 0) return [];
-  const often = times === 1 ? 'once' : `${times} times`;
-  return [`The server broke down ${often}, by ${causes === 1 ? '1 cause' : `${causes} causes`}.`];
+  return FLEETING.has(rule) || (isBreakdown(rule) && GATEWAY.test(signature));
 }
 
 /** Statuses that are no crashes: not implemented, unavailable, version not supported, network login. */
@@ -172,11 +152,13 @@ const GREAT_HEAD = 7_000;
  *
  * @param operation the called operation, if known
  * @param reported the status in the body of a success; that of the head if absent
+ * @param role what was sent; a valid request if absent
  */
 export function robustnessViolationsOf(
   { request, outcome }: Exchange,
   { gateway }: Pick<Operation, 'gateway'>,
   reported?: number,
+  role: Role = 'valid',
 ): readonly RobustnessViolation[] {
   const failed = failureOf(request, outcome);
   if (failed !== undefined) return [failed];
@@ -186,7 +168,7 @@ export function robustnessViolationsOf(
   if (status >= 500 && !NO_BREAKDOWN.has(status) && !isOfOthers) {
     return [
       {
-        rule: NO_SERVER_ERROR,
+        rule: breakdownRule(role),
         pointer: 'status',
         actual: effectiveStatusText(outcome, status),
         expected: 'an answer below 500',

@@ -2,7 +2,7 @@
 
 import { violationOf } from '../findings/index.ts';
 import { type ClauseReport, countsOf, countVerdicts, type DocumentName } from '../model/index.ts';
-import { SURVIVES_INVALID } from './rules.ts';
+import { SURVIVES_INVALID } from './breakdowns.ts';
 
 /** In a small selection, unjudged clauses are easy to see. */
 const FEW = 10;

@@ -21,13 +21,17 @@ export function creationLine(collections: number): string {
   return `creates objects in ${count(collections, 'collection')}, and removes them`;
 }
 
-/** Progress of a campaign, on one line. */
-export function progressLine(standing: CampaignProgress): string {
+/**
+ * Progress of a campaign, on one line.
+ * @param waitsFor what requests wait for; undefined if they do not
+ */
+export function progressLine(standing: CampaignProgress, waitsFor?: string): string {
   const { seconds, secondsLeft = 0, requests, rate, findings, coverage } = standing;
   return [
     duration(seconds * 1000),
     // Other bounds may end it before.
     ...(secondsLeft > 0 ? [`at most ${timeLeft(secondsLeft)}`] : []),
+    ...(waitsFor === undefined ? [] : [escapeControls(waitsFor)]),
     `${number.format(requests)} requests`,
     `${number.format(Math.round(rate))}/s`,
     count(findings, 'possible finding'),

@@ -24,6 +24,8 @@ export interface TerminalOptions {
 
 interface Reporter {
   readonly write: (event: RunEvent) => void;
+  /** Shows on the progress line what requests wait for. @param waitsFor undefined once they do not wait */
+  readonly showWait: (waitsFor: () => string | undefined) => void;
   /** Ends the report of a run that told no footer; after a footer it does nothing. */
   readonly close: () => void;
 }
@@ -53,37 +55,48 @@ function creationsIn({ creates = {} }: RunHeader): readonly string[] {
 
 interface Progress {
   readonly write: (event: RunEvent) => void;
+  readonly showWait: Reporter['showWait'];
   readonly clear: () => void;
 }
 
 /** Seconds after which the pace says something about the rest. */
 const MEASURABLE_S = 5;
 
-/** Progress, speed, remaining time and failures; `changed` is called for each case. */
+/** Seconds over which the pace is measured: a run that slows down has more time left than before. */
+const PACE_S = 60;
+
+/** Progress, speed, remaining time and failures; `changed` is called for each case and each wait. */
 function progressOf(
   now: () => number,
   changed: (line: () => string) => void,
-): (event: RunEvent) => void {
+): Pick<Progress, 'write' | 'showWait'> {
   const failing = new Set<string>();
   let planned = 0;
   let plannedRequests = 0;
   let done = 0;
   let requests = 0;
   let started = 0;
+  let waitsFor: () => string | undefined = () => undefined;
+  /** What was done before, with the time, from a minute ago on. */
+  const past: { readonly at: number; readonly done: number; readonly requests: number }[] = [];
 
-  /** What is left, as a multiple of what is done: by requests, as one case may have a hundred. */
-  function remaining(): number {
-    return requests > 0 && plannedRequests > requests
-      ? (plannedRequests - requests) / requests
-      : (planned - done) / done;
+  /** Seconds that are left at the recent pace: by requests, as one case may have a hundred. */
+  function secondsLeft(): number {
+    const [since = { at: started, done: 0, requests: 0 }] = past;
+    const seconds = (now() - since.at) / 1000;
+    return requests > since.requests && plannedRequests > requests
+      ? (seconds * (plannedRequests - requests)) / (requests - since.requests)
+      : (seconds * (planned - done)) / Math.max(1, done - since.done);
   }
 
   function line(): string {
     const seconds = (now() - started) / 1000;
-    const rate = seconds > 0.2 ? ` · ${Math.round(requests / seconds)} requests/s` : '';
+    const wait = waitsFor();
+    const speed = seconds > 0.2 ? ` · ${Math.round(requests / seconds)} requests/s` : '';
+    const rate = wait === undefined ? speed : ` · ${escapeControls(wait)}`;
     const left =
       done > 0 && done < planned && seconds > MEASURABLE_S
-        ? ` · about ${timeLeft(seconds * remaining())}`
+        ? ` · about ${timeLeft(secondsLeft())}`
         : '';
     const [first] = failing;
     const failed =
@@ -93,18 +106,28 @@ function progressOf(
     return `${done}/${count(planned, 'case')}${rate}${left}${failed}`;
   }
 
-  return (event) => {
+  function write(event: RunEvent): void {
     if (event.kind === 'header') {
       planned = event.cases;
       plannedRequests = event.requests ?? 0;
       started = now();
+      past.push({ at: started, done, requests });
     }
     if (event.kind !== 'case') return;
     done += 1;
     requests += event.requests;
+    if (now() - (past.at(-1)?.at ?? 0) >= 1000) past.push({ at: now(), done, requests });
+    while (now() - (past[1]?.at ?? now()) >= PACE_S * 1000) past.shift();
     for (const { clause, verdict } of event.verdicts) if (verdict === 'fail') failing.add(clause);
     changed(line);
-  };
+  }
+
+  function showWait(found: () => string | undefined): void {
+    waitsFor = found;
+    if (planned > 0) changed(line);
+  }
+
+  return { write, showWait };
 }
 
 /** One line, written over again. */
@@ -112,7 +135,7 @@ function progressOn({ stream, width = 80 }: TerminalOptions, now: () => number):
   let drawn = Number.NEGATIVE_INFINITY;
   let onScreen = false;
   return {
-    write: progressOf(now, (line) => {
+    ...progressOf(now, (line) => {
       if (now() - drawn < REDRAW) return;
       drawn = now();
       // One column is left free: a full line would wrap on some terminals, and could not be cleared.
@@ -131,7 +154,7 @@ function progressOn({ stream, width = 80 }: TerminalOptions, now: () => number):
 function progressLines({ stream }: TerminalOptions, now: () => number): Progress {
   let last = now();
   return {
-    write: progressOf(now, (line) => {
+    ...progressOf(now, (line) => {
       if (now() - last < LINE_EVERY_MS) return;
       last = now();
       writeLine(stream, line());
@@ -176,5 +199,9 @@ export function terminalReporter(options: TerminalOptions): Reporter {
     if (event.kind === 'footer') end();
   }
 
-  return { write, close: () => (state === 'running' ? end() : undefined) };
+  function showWait(waitsFor: () => string | undefined): void {
+    if (!quiet && state !== 'ended') progress.showWait(waitsFor);
+  }
+
+  return { write, showWait, close: () => (state === 'running' ? end() : undefined) };
 }

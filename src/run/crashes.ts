@@ -7,7 +7,9 @@ import {
   type CaseResult,
   clauseOf,
   IN_TIME,
+  isBreakdown,
   isFleeting,
+  isInvalid,
   KEEPS_CONNECTION,
   NO_SERVER_ERROR,
   type RobustnessViolation,
@@ -20,7 +22,6 @@ import {
   type Finding,
   type FindingReport,
   groupedBy,
-  type Role,
   type Step,
   type Trace,
 } from '../model/index.ts';
@@ -76,9 +77,6 @@ interface CrashWatch {
 /** Maximum number of resent causes: a target that always crashes shows it without them. */
 const MOST_AGAIN = 40;
 
-/** Roles of requests whose answer is not in the documents. */
-const UNSAID: ReadonlySet<Role> = new Set(['probe', 'violation', 'unauthorised']);
-
 /** Maximum number of operations in a message. */
 const MOST_NAMED = 3;
 
@@ -107,7 +105,7 @@ export function watchAnswers(options: CrashOptions): CrashWatch {
   let sent = 0;
 
   const verdictOf = (rule: string) => (rule === SURVIVES_INVALID.id ? implied : 'fail');
-  const breakdowns = () => [...causes.values()].filter(({ rule }) => BREAKDOWNS.has(rule));
+  const breakdowns = () => [...causes.values()].filter(({ rule }) => isBreakdown(rule));
 
   const repeated = async (trace: Trace, crash: Crash): Promise<'yes' | 'no' | 'untried'> => {
     if (sent >= MOST_AGAIN) return 'untried';
@@ -167,9 +165,9 @@ export function watchAnswers(options: CrashOptions): CrashWatch {
           reports: report ? [...reports, report] : reports,
         });
       }
-      const isInvalid = trace.case.steps.some(({ role }) => UNSAID.has(role));
+      const hasInvalid = trace.case.steps.some(isInvalid);
       const judged = RULES_OF_ANSWERS.filter(
-        ({ id }) => !off.has(id) && (id !== SURVIVES_INVALID.id || isInvalid),
+        ({ id }) => !off.has(id) && (id !== SURVIVES_INVALID.id || hasInvalid),
       );
       return judged.map(({ id }): CaseResult => {
         const reported = { clause: id, case: trace.case.id };
@@ -208,9 +206,6 @@ function worded(
     }),
   }));
 }
-
-/** Rules about crashes. */
-const BREAKDOWNS: ReadonlySet<string> = new Set([NO_SERVER_ERROR.id, SURVIVES_INVALID.id]);
 
 function evidenceOf(causes: ReadonlyMap<string, CrashCause>): readonly AnswerCause[] {
   return [...causes].flatMap(([key, { report, cases, operations, planned }]) =>
@@ -259,9 +254,9 @@ function crashesOf(contract: CrashOptions['contract'], trace: Trace): readonly C
     const reported = effectiveStatusOf(exchange, operation, contract.validate);
     // An exchange without any answer is an error of the run.
     if (exchange.outcome.kind !== 'answer') return [];
-    return robustnessViolationsOf(exchange, operation, reported)
+    return robustnessViolationsOf(exchange, operation, reported, step.role)
       .filter(({ rule }) => IDS.has(rule.id))
-      .map((violation) => ({ step, violation: ruledBy(step, violation) }));
+      .map((violation) => ({ step, violation }));
   });
 }
 
@@ -284,12 +279,6 @@ function alsoShownBy({ cases, operations }: AnswerCause): string {
   const named = inOrder.slice(0, MOST_NAMED).map(([operation]) => operation);
   const more = operations.length - MOST_NAMED;
   return `; ${cases} cases show it, at ${named.join(', ')}${more > 0 ? ` and ${more} more operations` : ''}`;
-}
-
-/** A crash on an invalid request has its own rule. */
-function ruledBy({ role }: Step, violation: RobustnessViolation): RobustnessViolation {
-  const isInvalid = UNSAID.has(role) && violation.rule.id === NO_SERVER_ERROR.id;
-  return isInvalid ? { ...violation, rule: SURVIVES_INVALID } : violation;
 }
 
 /** @param open clauses that no case judged */

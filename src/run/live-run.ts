@@ -148,12 +148,13 @@ async function* runOnTarget(
   }
 }
 
-function backOffIn({ signal, onAlert, target: { limits } }: LiveRun): BackOffOptions {
+function backOffIn({ signal, onAlert, onWait, target: { limits } }: LiveRun): BackOffOptions {
   return {
     ...CLOCK,
     limits,
     signal: signal ?? new AbortController().signal,
     say: (line) => onAlert?.(line),
+    ...(onWait && { onWait }),
   };
 }
 

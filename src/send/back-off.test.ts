@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Answer, bodyOf, type Outcome, type Transport } from '../model/index.ts';
 import { backingOff, endOfRun } from './back-off.ts';
 import { fault } from './fault.ts';
-import { loadNotes } from './load.ts';
+import { loadNotes, openLoadControl } from './load.ts';
 
 // Other files run in the same process.
 afterEach(() => {
@@ -27,6 +27,7 @@ function underBackOff(scripts: { readonly [path: string]: readonly Outcome[] }) 
   vi.useFakeTimers({ now: TODAY });
   const sent: string[] = [];
   const said: string[] = [];
+  const waits: (string | undefined)[] = [];
   const at = new Map<string, number>();
   const inner: Transport = {
     send: async ({ target }) => {
@@ -45,6 +46,7 @@ function underBackOff(scripts: { readonly [path: string]: readonly Outcome[] }) 
     now: Date.now,
     monotonic: Date.now,
     say: (line) => said.push(line),
+    onWait: (waitsFor) => waits.push(waitsFor()),
   });
   const send = async (...targets: readonly string[]) => {
     const all = targets.map((target) =>
@@ -54,7 +56,7 @@ function underBackOff(scripts: { readonly [path: string]: readonly Outcome[] }) 
     const outcomes = (await Promise.all(all)).map(({ outcome }) => outcome);
     return outcomes.map((one) => (one.kind === 'answer' ? one.status : one.code));
   };
-  return { send, sent, said, signal, stop };
+  return { send, sent, said, waits, signal, stop };
 }
 
 describe('a target that asks for a pause', () => {
@@ -68,6 +70,12 @@ describe('a target that asks for a pause', () => {
     expect(sent).toEqual(['/a at 0 s', '/a at 30 s']);
     expect(said).toEqual([expect.stringContaining(`HTTP ${status} with Retry-After: ${field}`)]);
     expect(signal.aborted).toBe(false);
+  });
+
+  it('is named as what the run waits for', async () => {
+    const { send, waits } = underBackOff({ '/a': [answer(503, '7'), OK] });
+    await send('/a');
+    expect(waits).toEqual(['waits 7 s: HTTP 503 with Retry-After: 7']);
   });
 
   it('gets it from all requests', async () => {
@@ -287,6 +295,17 @@ describe('a target that limits the rate', () => {
       ]);
     },
   );
+
+  it('is no longer called slow once the rate is what it was', () => {
+    const { delay, noteRefused, noteAnswered, slowedTo } = openLoadControl();
+    for (let at = 0; at < 1_000; at += 10) delay(at);
+    noteRefused(990, 0, 'HTTP 503');
+    expect(slowedTo()).toBe(50);
+    for (let at = 2_000; at <= 10_000; at += 1_000) noteAnswered(at);
+    expect(slowedTo()).toBeGreaterThan(90);
+    for (let at = 11_000; at <= 12_000; at += 1_000) noteAnswered(at);
+    expect(slowedTo()).toBeUndefined();
+  });
 
   it('recovers after a single refusal', async () => {
     let count = 0;

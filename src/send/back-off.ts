@@ -33,6 +33,8 @@ export interface BackOffOptions {
   readonly monotonic: () => number;
   /** Is told once that requests wait, and why. */
   readonly say: (line: string) => void;
+  /** Is told each time that requests begin to wait or slow down. @param waitsFor what they wait for at present */
+  readonly onWait?: (waitsFor: () => string | undefined) => void;
 }
 
 interface BackOff {
@@ -65,6 +67,7 @@ export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
   };
   const control = openLoadControl();
   const gate = openGate(options, end);
+  const waitsFor = () => gate.waitsFor() ?? paceNote(control.slowedTo());
   const refused = refusalsOf(control);
   const measure = sizeWatch(options.limits, end);
   /** Answers that were carried out, or refused for what they ask. */
@@ -98,6 +101,7 @@ export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
     } else if (trouble && countsFor(trouble, context)) {
       gate.meet(trouble, operation, began.gate === gate.round());
     }
+    if (trouble) options.onWait?.(waitsFor);
     return { sent, trouble, operation };
   };
 
@@ -122,7 +126,7 @@ export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
     transport: { send, close: inner.close },
     signal: stop.signal,
     load: control.summary,
-    waitsFor: () => gate.waitsFor() ?? paceNote(control.rate()),
+    waitsFor,
   };
 }
 

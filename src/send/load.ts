@@ -39,6 +39,8 @@ export interface LoadControl {
   readonly forgive: (refusals: number, rate: number | undefined) => void;
   /** Requests a second; undefined while nothing was refused. */
   readonly rate: () => number | undefined;
+  /** The same, while it is below the rate at which the first request was refused. */
+  readonly slowedTo: () => number | undefined;
   readonly summary: () => LoadSummary | undefined;
 }
 
@@ -51,6 +53,7 @@ export function openLoadControl(): LoadControl {
   let cutAt = Number.NEGATIVE_INFINITY;
   /** Requests of this period and of the one before it. */
   let period = { began: Number.NEGATIVE_INFINITY, sent: 0, before: 0 };
+  let unhindered = 0;
   let firstRefusal: number | undefined;
   let lastAnswer = 0;
   let answered = 0;
@@ -85,8 +88,9 @@ export function openLoadControl(): LoadControl {
       firstRefusal ??= now;
       if (began !== round) return;
       round += 1;
+      if (rate === undefined) unhindered = Math.max(period.sent, period.before);
       const step = now - cutAt < SOON_MS || rate === undefined ? 'steep' : 'slight';
-      rate = Math.max(LEAST_RATE, (rate ?? Math.max(period.sent, period.before)) * DECREASE[step]);
+      rate = Math.max(LEAST_RATE, (rate ?? unhindered) * DECREASE[step]);
       [cutTo, cutAt, raisedAt] = [rate, now, now];
       free = Math.max(free, now + 1000 / rate);
     },
@@ -98,6 +102,7 @@ export function openLoadControl(): LoadControl {
       if (refusals <= 0) [firstRefusal, answered] = [undefined, 0];
     },
     rate: () => rate,
+    slowedTo: () => (rate !== undefined && rate < unhindered ? rate : undefined),
     summary: () => {
       if (firstRefusal === undefined) return undefined;
       const seconds = Math.max(0.001, (lastAnswer - firstRefusal) / 1000);

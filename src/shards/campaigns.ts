@@ -16,6 +16,7 @@ import {
   type Trigger,
   whatIsShown,
 } from '../fuzz/index.ts';
+import { ruleFamily } from '../judge/index.ts';
 import {
   type CampaignFinding,
   type CampaignReport,
@@ -198,6 +199,7 @@ function leadFound(group: readonly ShardFinding[]): ShardFinding {
     group.map((found) => ({
       found,
       verdict: found.finding.verdict,
+      level: found.finding.level,
       known: found.finding.known !== undefined,
       again: found.finding.again,
     })),
@@ -206,7 +208,7 @@ function leadFound(group: readonly ShardFinding[]): ShardFinding {
 
 function showingOf(finding: CampaignFinding): Showing {
   return {
-    what: whatIsShown(finding, familyIn(finding.clause, finding.operations)),
+    what: whatIsShown(finding, ruleFamily(familyIn(finding.clause, finding.operations))),
     takes: takesOf(finding),
     document: finding.document,
     first: finding.index,
@@ -220,7 +222,7 @@ function takesOf(finding: CampaignFinding): readonly Trigger[] {
 /** Returns true for the same kind at the same operations, with all that the first needs. */
 function isCovered(one: CampaignFinding, other: CampaignFinding): boolean {
   return (
-    one.clause === other.clause &&
+    ruleFamily(one.clause) === ruleFamily(other.clause) &&
     one.pointer === other.pointer &&
     one.signature === other.signature &&
     other.operations.every((operation) => one.operations.includes(operation)) &&

@@ -68,7 +68,7 @@ function resultOf(run: RuleRun, trace: Trace, rule: RobustnessRule): CaseResult 
     const step = trace.case.steps.find(({ id }) => id === exchange.step);
     const operation = step === undefined ? {} : contract.operation(step.request.operation);
     const reported = effectiveStatusOf(exchange, operation, contract.validate);
-    const own = robustnessViolationsOf(exchange, operation, reported).filter(
+    const own = robustnessViolationsOf(exchange, operation, reported, step?.role).filter(
       (violation) => violation.rule.id === rule.id,
     );
     return own.map((violation) => violated(exchange, violation));
