@@ -63,7 +63,7 @@ export interface LiveRun {
   readonly killable?: Killable;
   /** Receives lines about waiting for the target and about recording problems, at once. */
   readonly onAlert?: (line: string) => void;
-  /** Is told each time that requests begin to wait. @param waitsFor what they wait for at present */
+  /** Called each time requests begin to wait. @param waitsFor returns the current reason */
   readonly onWait?: (waitsFor: () => string | undefined) => void;
   /** Receives lines about leftovers that were found and removed at the end. */
   readonly onNote?: (line: string) => void;

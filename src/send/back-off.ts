@@ -31,9 +31,9 @@ export interface BackOffOptions {
   readonly now: () => number;
   /** Milliseconds from an arbitrary start; never goes back. */
   readonly monotonic: () => number;
-  /** Is told once that requests wait, and why. */
+  /** Called once when requests begin to wait, with the reason. */
   readonly say: (line: string) => void;
-  /** Is told each time that requests begin to wait or slow down. @param waitsFor what they wait for at present */
+  /** Called each time requests begin to wait or slow down. @param waitsFor returns the current reason */
   readonly onWait?: (waitsFor: () => string | undefined) => void;
 }
 
@@ -43,7 +43,7 @@ interface BackOff {
   readonly signal: AbortSignal;
   /** What was refused for load; undefined where nothing was. */
   readonly load: () => LoadSummary | undefined;
-  /** What requests wait for at present; undefined while they do not. */
+  /** Returns the reason for which requests wait at present, if any. */
   readonly waitsFor: () => string | undefined;
 }
 
