@@ -2,6 +2,8 @@ import { actsOn, operationOn } from '../contract/index.ts';
 import {
   type Operation,
   type PlannedRequest,
+  type RecordShape,
+  recordsOf,
   requestTo,
   type Values,
   valueAt,
@@ -27,6 +29,7 @@ export interface ResourceCollection {
   readonly id: string;
   /** True if removing takes a `force`, without which it may only trash (section 3). */
   readonly forced: boolean;
+  readonly records: RecordShape;
 }
 
 /** Something that a target created for us, and the requests that remove it for good. */
@@ -72,7 +75,7 @@ function collectionFor(
   const beneath = own.filter((one) => one.route.startsWith(`${route}/{`));
   const suffixes = [...new Set(beneath.flatMap((one) => suffixOf(one, route)))];
   const forced = removal.parameters.some((one) => one.in === 'query' && one.name === 'force');
-  const ways = { removal, list, get };
+  const ways = { removal, list, get, records: recordsOf(removal) };
   return [[route, { name, route, ...ways, copying, below, suffixes, id, forced }]];
 }
 
@@ -143,9 +146,6 @@ export function nameOn(collection: ResourceCollection, id: number | string): str
   return `${collection.name} ${id}`;
 }
 
-/** The text that the common server appends to the slug of a trashed object. */
-const TRASHED = '__trashed';
-
 export function madeOn(collection: ResourceCollection, id: number | string): CreatedResource {
   const made = {
     what: nameOn(collection, id),
@@ -153,8 +153,9 @@ export function madeOn(collection: ResourceCollection, id: number | string): Cre
     collection,
     removal: removalOn(collection, id),
   };
-  if (!isNamed(id) || String(id).endsWith(TRASHED)) return made;
-  return { ...made, trashed: removalOn(collection, `${id}${TRASHED}`) };
+  const { trashed } = collection.records;
+  if (trashed === undefined || !isNamed(id) || String(id).endsWith(trashed)) return made;
+  return { ...made, trashed: removalOn(collection, `${id}${trashed}`) };
 }
 
 /** The request that reads an object, in the context that shows most; undefined where nothing reads it. */
@@ -164,12 +165,17 @@ export function readOn({ get, id: name }: ResourceCollection, id: number | strin
 
 /** @param get reads one object */
 export function readingOf(get: Operation, path: Values): PlannedRequest {
-  const contexts = valueAt(
-    get.parameters.find((one) => one.in === 'query' && one.name === 'context')?.schema,
-    '/enum',
-  );
-  const isEditable = Array.isArray(contexts) && contexts.includes('edit');
-  return requestTo(get.id, path, isEditable ? { context: 'edit' } : {});
+  return requestTo(get.id, path, takenOf(get, recordsOf(get).full));
+}
+
+/** A query, if an operation has its parameters and lists its values; else an empty one. */
+export function takenOf({ parameters }: Operation, query: Values = {}): Values {
+  const isTaken = Object.entries(query).every(([name, value]) => {
+    const schema = parameters.find((one) => one.in === 'query' && one.name === name)?.schema;
+    const listed = valueAt(schema, '/enum');
+    return schema !== undefined && (!Array.isArray(listed) || listed.includes(value));
+  });
+  return isTaken ? query : {};
 }
 
 function removalOn(collection: ResourceCollection, id: number | string): PlannedRequest {

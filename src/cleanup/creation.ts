@@ -21,7 +21,7 @@ import {
 } from './collections.ts';
 import { SAFE } from './guard.ts';
 import { seenIn } from './listed.ts';
-import { isFindable, namesIn } from './object-names.ts';
+import { isFindable, memberOf, namesIn } from './object-names.ts';
 import type { CreationClaim } from './ownership.ts';
 
 /** Something was created, but its answer does not say under which ID. */
@@ -159,10 +159,15 @@ function claimOf(
   id: number | string,
   { sent, body }: AnsweredCall,
 ): CreationClaim {
-  const author = valueAt(body, '/author');
+  const author = memberOf(body, collection.records.author);
   const by = typeof author === 'number' && { author };
   const [shown] = seenIn(collection, body);
-  return { ...madeOn(collection, id), names: namesIn(sent), ...(shown && { shown }), ...by };
+  return {
+    ...madeOn(collection, id),
+    names: namesIn(sent, collection.records),
+    ...(shown && { shown }),
+    ...by,
+  };
 }
 
 /**

@@ -58,14 +58,14 @@ function intentOf(
   { sent }: Call,
   request?: PlannedRequest,
 ): Intent {
-  const names = namesSent(sent, request && fileIn(request));
+  const names = namesSent(sent, collection, request && fileIn(request));
   const intent = { collection: collection.name, ...names };
   return isFindable(intent) || !request ? intent : { ...intent, ...namesWithin(request) };
 }
 
 /** The names with the mark that a body gives; a file gives the slug that the body does not. */
-function namesSent(sent: unknown, file?: string): ObjectNames {
-  const { slug, title, url } = namesIn(sent);
+function namesSent(sent: unknown, collection: ResourceCollection, file?: string): ObjectNames {
+  const { slug, title, url } = namesIn(sent, collection.records);
   return withoutGaps({
     slug: textIn(slug) ?? file,
     title: textIn(title),

@@ -1,6 +1,12 @@
 /** What lists of a target show of its objects. */
 
-import { type Answer, isObject, type Operation, valueWithIdsOf } from '../model/index.ts';
+import {
+  type Answer,
+  isObject,
+  type Operation,
+  recordText,
+  valueWithIdsOf,
+} from '../model/index.ts';
 import {
   type CreatedResource,
   isId,
@@ -10,7 +16,7 @@ import {
   type ResourceCollection,
   resourceCollectionsOf,
 } from './collections.ts';
-import { titleIn } from './object-names.ts';
+import { memberOf } from './object-names.ts';
 
 /** Something that a list of the target shows. */
 export interface ListedObject {
@@ -44,14 +50,20 @@ export function seenBy(operations: readonly Operation[]) {
 /** The object that one record of a list shows. */
 export function seenIn(collection: ResourceCollection, record: unknown): readonly ListedObject[] {
   if (!isObject(record) || !isId(record.id)) return [];
-  const { id, slug, title, url, status, author, modified_gmt, modified } = record;
+  const { records } = collection;
+  const { id } = record;
+  const [slug, url, status, author] = [
+    ...[records.slug, records.link, records.status, records.author],
+  ].map((name) => memberOf(record, name));
   const made = madeOn(collection, id);
-  const changed = [modified_gmt, modified].find((one) => typeof one === 'string');
+  const changed = records.modified
+    .map((name) => record[name])
+    .find((one) => typeof one === 'string');
   return [
     {
       what: nameOn(collection, id),
       slug: typeof slug === 'string' ? slug : isNamed(id) ? String(id) : '',
-      title: String(titleIn(title) ?? ''),
+      title: String(recordText(memberOf(record, records.title), records) ?? ''),
       url: typeof url === 'string' ? url : undefined,
       status: typeof status === 'string' ? status : undefined,
       author: typeof author === 'number' ? author : undefined,

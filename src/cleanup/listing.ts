@@ -6,11 +6,13 @@ import {
   type Operation,
   type Outcome,
   type PlannedRequest,
+  recordsOf,
   requestTo,
+  type Values,
   valueAt,
   valueWithIdsOf,
 } from '../model/index.ts';
-import type { ResourceCollection } from './collections.ts';
+import { type ResourceCollection, takenOf } from './collections.ts';
 import type { CreationContract } from './creation.ts';
 import { type ListedObject, seenIn } from './listed.ts';
 import { MARK, mentionsMark } from './object-names.ts';
@@ -20,7 +22,7 @@ export type SendRequest = (operation: Operation, request: PlannedRequest) => Pro
 
 /** Pages that are read of one collection. The report says if there are more. */
 const MOST_PAGES = 50;
-const PER_PAGE = 100;
+const MOST_PER_PAGE = 100;
 
 export type ListPage =
   | { readonly kind: 'seen'; readonly seen: readonly ListedObject[]; readonly missed?: string }
@@ -39,11 +41,12 @@ export async function markedIn(
   const { list } = collection;
   if (!list) return { kind: 'refused', why: 'nothing lists it' };
   const seen: ListedObject[] = [];
-  const search = takes(list, 'search') && !readsAll ? { search: MARK } : {};
+  const { search: searching } = recordsOf(list).list;
+  const search: Values =
+    searching !== undefined && takes(list, searching) && !readsAll ? { [searching]: MARK } : {};
   let query: Record<string, Json> = { ...plainQuery(list), ...search };
   for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const paged = takes(list, 'page') && page > 1 ? { page } : {};
-    let found = await pageOf(collection, list, { ...query, ...paged }, contract, ask);
+    let found = await pageOf(collection, list, { ...query, ...pageAt(list, page) }, contract, ask);
     if (found.kind === 'refused' && found.isDenied && page === 1) {
       // A login that may not see drafts and trash may see public objects.
       query = search;
@@ -61,7 +64,7 @@ export async function markedIn(
     // A target that ignores the page shows the first one again.
     if (page > 1 && found.seen[0]?.what === seen[0]?.what) break;
     for (const one of found.seen) seen.push(one);
-    if (found.count < PER_PAGE || !takes(list, 'page')) break;
+    if (found.count < pageSizeOf(list) || !isPaged(list)) break;
     if (page === MOST_PAGES) {
       const missed = `the first ${page} pages were listed, and there are more`;
       return { kind: 'seen', seen: seen.filter(mentionsMark), missed };
@@ -72,30 +75,34 @@ export async function markedIn(
 
 /** As much as one request shows: every status, with raw texts, the newest first. */
 export function plainQuery(list: Operation): Record<string, Json> {
-  const statuses = listed(list, 'status').filter((one) => !GROUPS.has(one));
+  const records = recordsOf(list);
+  const { size, status, statusGroups = [], newest } = records.list;
+  const statuses = listed(list, status).filter((one) => !statusGroups.includes(one));
   return {
-    ...(listed(list, 'context').includes('edit') && { context: 'edit' }),
-    ...(takes(list, 'per_page') && { per_page: PER_PAGE }),
-    ...(statuses.length > 0 && { status: statuses }),
-    ...(listed(list, 'orderby').includes('id') && { orderby: 'id', order: 'desc' }),
+    ...takenOf(list, records.full),
+    ...(size !== undefined && takes(list, size) && { [size]: pageSizeOf(list) }),
+    ...(status !== undefined && statuses.length > 0 && { [status]: statuses }),
+    ...takenOf(list, newest),
   };
 }
 
-/** Not statuses of objects of ours: a name for several, and those of personal data requests. */
-const GROUPS: ReadonlySet<string> = new Set([
-  'any',
-  'request-pending',
-  'request-confirmed',
-  'request-failed',
-  'request-completed',
-]);
-
-export function takes({ parameters }: Operation, name: string): boolean {
-  return parameters.some((one) => one.in === 'query' && one.name === name);
+/** The amount of records that one page shows at most. */
+function pageSizeOf(list: Operation): number {
+  const { size } = recordsOf(list).list;
+  const maximum = valueAt(parameterOf(list, size)?.schema, '/maximum');
+  return typeof maximum === 'number' ? Math.min(maximum, MOST_PER_PAGE) : MOST_PER_PAGE;
 }
 
-function listed({ parameters }: Operation, name: string): readonly string[] {
-  const schema = parameters.find((one) => one.in === 'query' && one.name === name)?.schema;
+export function takes(list: Operation, name: string | undefined): boolean {
+  return parameterOf(list, name) !== undefined;
+}
+
+function parameterOf({ parameters }: Operation, name: string | undefined) {
+  return parameters.find((one) => one.in === 'query' && one.name === name);
+}
+
+function listed(list: Operation, name: string | undefined): readonly string[] {
+  const schema = parameterOf(list, name)?.schema;
   const values = valueAt(schema, '/enum') ?? valueAt(schema, '/items/enum');
   return Array.isArray(values) ? values.map(String) : [];
 }
@@ -137,20 +144,29 @@ export async function takeSnapshot(
 ): Promise<CollectionSnapshot | undefined> {
   const { list } = collection;
   if (!list) return undefined;
-  const { context, status, ...rest } = plainQuery(list);
-  const whole = { ...rest, ...(context && { context }), ...(status && { status }) };
-  const page = await pageOf(collection, list, whole, contract, ask);
+  const records = recordsOf(list);
+  const showing = [...Object.keys(records.full ?? {}), records.list.status];
+  const query = Object.entries(plainQuery(list));
+  const visible = Object.fromEntries(query.filter(([name]) => !showing.includes(name)));
+  const hidden = Object.fromEntries(query.filter(([name]) => showing.includes(name)));
+  const page = await pageOf(collection, list, { ...visible, ...hidden }, contract, ask);
   if (page.kind === 'seen') return snapshotOf(page.seen, !isPaged(list));
   if (!page.isDenied) return undefined;
   // A login that may not see drafts may see public objects, and the newest of these.
-  const visible = await pageOf(collection, list, rest, contract, ask);
+  const shown = await pageOf(collection, list, visible, contract, ask);
   // A list without statuses hides no object: the context changes only the members of each.
-  const isComplete = !isPaged(list) && !takes(list, 'status');
-  return visible.kind === 'seen' ? snapshotOf(visible.seen, isComplete) : undefined;
+  const isComplete = !isPaged(list) && !takes(list, records.list.status);
+  return shown.kind === 'seen' ? snapshotOf(shown.seen, isComplete) : undefined;
 }
 
 function isPaged(list: Operation): boolean {
-  return takes(list, 'page');
+  return takes(list, recordsOf(list).list.page);
+}
+
+/** The parameter that asks for a page after the first. */
+function pageAt(list: Operation, at: number): Record<string, Json> {
+  const { page } = recordsOf(list).list;
+  return page !== undefined && at > 1 && takes(list, page) ? { [page]: at } : {};
 }
 
 /** Pages of what appeared during a run; more of it is not looked at. */
@@ -167,12 +183,17 @@ export async function listAfter(
   const seen: ListedObject[] = [];
   if (!list) return { seen };
   for (let page = 1; page <= MOST_NEW_PAGES; page += 1) {
-    const paged = isPaged(list) && page > 1 ? { page } : {};
-    const found = await pageOf(collection, list, { ...plainQuery(list), ...paged }, contract, ask);
+    const found = await pageOf(
+      collection,
+      list,
+      { ...plainQuery(list), ...pageAt(list, page) },
+      contract,
+      ask,
+    );
     if (found.kind === 'refused') return { seen, ...(!found.isDenied && { missed: found.why }) };
     const some = found.seen.filter(({ made }) => isAbove(made.id, newest));
     seen.push(...some);
-    if (some.length < PER_PAGE || !isPaged(list)) return { seen };
+    if (some.length < pageSizeOf(list) || !isPaged(list)) return { seen };
   }
   return { seen, missed: `the newest ${MOST_NEW_PAGES} pages were listed, and there are more` };
 }

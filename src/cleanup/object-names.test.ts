@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { recordsOf } from '../model/index.ts';
+import { contract } from '../send/site.fixture.ts';
 import { hasMarkOfRun, isAnnounced, isMarked, type ObjectNames } from './object-names.ts';
 
-const object = { slug: '', title: '', url: undefined };
+const records = recordsOf(contract.operation('content/posts/list'));
+const made = { collection: { records } };
+const object = { slug: '', title: '', url: undefined, made };
 const title = 'touchstone fuzz 1 341 request';
 
 describe('an object is the one that was announced', () => {

@@ -1,6 +1,14 @@
 /** Names by which a run finds its objects again. */
 
-import { isObject, plainText, valueAt, withoutEntities } from '../model/index.ts';
+import {
+  isObject,
+  literally,
+  plainText,
+  type RecordShape,
+  recordText,
+  withoutEntities,
+} from '../model/index.ts';
+import type { ResourceCollection } from './collections.ts';
 import type { ListedObject } from './listed.ts';
 
 /** Begins every slug, or else title, of what a run creates. */
@@ -20,12 +28,12 @@ export function isFindable({ slug, title, url }: ObjectNames): boolean {
 }
 
 /** The names that a body gives, with the mark or without. */
-export function namesIn(sent: unknown): ObjectNames {
+export function namesIn(sent: unknown, records: RecordShape): ObjectNames {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
   return withoutGaps({
-    slug: text(valueAt(sent, '/slug')),
-    title: text(titleIn(valueAt(sent, '/title'))),
-    url: text(valueAt(sent, '/url')),
+    slug: text(memberOf(sent, records.slug)),
+    title: text(recordText(memberOf(sent, records.title), records)),
+    url: text(memberOf(sent, records.link)),
   });
 }
 
@@ -40,30 +48,46 @@ export function withoutGaps({
   return { ...(slug && { slug }), ...(title && { title }), ...(url && { url }) };
 }
 
-export function titleIn(value: unknown): unknown {
-  return isObject(value) ? (value.raw ?? value.rendered) : value;
+/** A member of a record; undefined if records have no such member. */
+export function memberOf(record: unknown, name: string | undefined): unknown {
+  return isObject(record) && name !== undefined ? record[name] : undefined;
 }
-
-/** What servers append to a slug: a number that makes it unique, what was done to an image, and trash. */
-const APPENDED = /^(-\d+|-edited|-scaled|-rotated|__trashed)*$/;
 
 /** Returns true if an object is the one that was announced. */
 export function isAnnounced(
   { slug, title, url }: ObjectNames,
-  object: { readonly slug: string; readonly title: string; readonly url: string | undefined },
+  object: Pick<ListedObject, 'slug' | 'title' | 'url'> & {
+    readonly made: { readonly collection: Pick<ResourceCollection, 'records'> };
+  },
 ): boolean {
-  if (slug !== undefined && isNameOf(slug, object.slug)) return true;
+  const { records } = object.made.collection;
+  if (slug !== undefined && isNameOf(slug, object.slug, records)) return true;
   if (url !== undefined && isSameText(url, object.url ?? '')) return true;
   if (title === undefined) return false;
   // Servers show titles with more than was sent, such as `Private:`, and make slugs without that.
-  const isMadeOf = slug === undefined && isNameOf(wordsOf(title).replaceAll(' ', '-'), object.slug);
-  return isMadeOf || isNameOf(title, object.title);
+  const isMadeOf =
+    slug === undefined && isNameOf(wordsOf(title).replaceAll(' ', '-'), object.slug, records);
+  return isMadeOf || isNameOf(title, object.title, records);
 }
 
-function isNameOf(announced: string, name: string): boolean {
+function isNameOf(announced: string, name: string, records: RecordShape): boolean {
   if (announced === '') return false;
-  const isMadeUnique = name.startsWith(announced) && APPENDED.test(name.slice(announced.length));
+  const isMadeUnique =
+    name.startsWith(announced) && appendedBy(records).test(name.slice(announced.length));
   return isMadeUnique || isSameText(announced, name);
+}
+
+const PATTERNS = new WeakMap<RecordShape, RegExp>();
+
+/** Matches what a server appends to a name: numbers that make it unique, what was done to it, and trash. */
+function appendedBy(records: RecordShape): RegExp {
+  const known = PATTERNS.get(records);
+  if (known !== undefined) return known;
+  const { appended, trashed } = records;
+  const texts = [...appended, ...(trashed === undefined ? [] : [trashed])].map(literally);
+  const pattern = new RegExp(`^(?:${[String.raw`-\d+`, ...texts].join('|')})*$`);
+  PATTERNS.set(records, pattern);
+  return pattern;
 }
 
 /** Compares texts by their words: servers write quotes, blanks and dashes as other characters, and as entities. */

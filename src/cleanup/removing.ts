@@ -6,6 +6,9 @@ import {
   type Operation,
   type Outcome,
   parsedJson,
+  type RecordShape,
+  recordsOf,
+  recordText,
   type Transport,
   valueWithIdsOf,
 } from '../model/index.ts';
@@ -19,7 +22,7 @@ import {
 } from './creation.ts';
 import type { Creation, Restoration } from './journal.ts';
 import { type ListedObject, seenIn } from './listed.ts';
-import { isAnnounced, isFindable, isMarked, mentionsMark, titleIn } from './object-names.ts';
+import { isAnnounced, isFindable, isMarked, mentionsMark } from './object-names.ts';
 import { whyOther } from './ownership.ts';
 
 /** What became of something that was to be removed. */
@@ -141,27 +144,26 @@ export async function restore(
   if (signal.aborted) return { kind: 'left', why: 'interrupted' };
   const bytes = new TextEncoder().encode(body);
   const outcome = await send(restoration, endpoint, transport, signal, bytes);
-  const operation = operations.find((one) => one.document === document) ?? {};
+  const operation: Pick<Operation, 'refusal' | 'records'> =
+    operations.find((one) => one.document === document) ?? {};
   const why = whyNotCarriedOut(operation, outcome, validate);
   if (why === undefined) return { kind: 'restored' };
   if (read === undefined) return { kind: 'left', why };
   // A server that refuses this has perhaps refused the change as well.
   const request = { ...readInstead(restoration), target: read };
   const shown = valueWithIdsOf(await send(request, endpoint, transport, signal));
-  return showsAll(shown, parsedJson(body)) ? { kind: 'unchanged' } : { kind: 'left', why };
+  return showsAll(shown, parsedJson(body), recordsOf(operation))
+    ? { kind: 'unchanged' }
+    : { kind: 'left', why };
 }
 
 /** Returns true if a record has all members that were to be put back. */
-function showsAll(record: unknown, members: unknown): boolean {
+function showsAll(record: unknown, members: unknown, records: RecordShape): boolean {
   if (!isObject(record) || !isObject(members)) return false;
+  const textIn = (value: unknown) => recordText(value, records) ?? value;
   return Object.entries(members).every(([name, value]) =>
     isDeepStrictEqual(textIn(record[name]), textIn(value)),
   );
-}
-
-/** A text is shown with its raw form, with what it is rendered to, or as it is. */
-function textIn(value: unknown): unknown {
-  return titleIn(value) ?? value;
 }
 
 function elsewhere({ document, baseUrl }: Pick<Creation, 'document' | 'baseUrl'>): string {

@@ -160,11 +160,12 @@ async function lookFor(sweeping: CollectionSweep, keptSome = false): Promise<Loo
   const keeps = keptSome || keepsRemoved(own, marked.seen, known);
   for (const slugs of chunks(slugsToAsk(own, keeps), SLUGS)) {
     const { list } = collection;
-    if (!list || !takes(list, 'slug')) break;
+    const { slug } = collection.records;
+    if (!list || slug === undefined || !takes(list, slug)) break;
     const more = await pageOf(
       collection,
       list,
-      { ...plainQuery(list), slug: slugs },
+      { ...plainQuery(list), [slug]: slugs },
       contract,
       ask,
     );

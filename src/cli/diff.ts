@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { loadContract } from '../contract/index.ts';
 import { toolOf, writeJson, writeLine, writePainted } from '../io/index.ts';
-import { finder, openRecording, type Recording } from '../record/index.ts';
+import type { Operation } from '../model/index.ts';
+import { finder, openRecording, type RecordedExchange, type Recording } from '../record/index.ts';
 import { changesOf, pairedScripts, type Script } from '../traffic/index.ts';
 import { changeJson, changeLines } from './change-lines.ts';
 import { type Io, wantsColours } from './io.ts';
@@ -34,27 +36,40 @@ function opened(folder: string, { cwd }: Io): Recording {
 
 async function diff(before: Recording, after: Recording, json: boolean, io: Io): Promise<number> {
   for (const note of [...before.notes, ...after.notes]) writeLine(io.stderr, note);
-  const changes = await changesOf(paired(before, after, io), io.signal, () => {});
+  const { operations } = loadContract();
+  const changes = await changesOf(paired(before, after, operations, io), io.signal, () => {});
   const screen = json ? io.stderr : io.stdout;
   writePainted(screen, changeLines(changes, screen, io.env), wantsColours(screen, io.env));
-  for (const line of await addedLines(before, after, io)) writeLine(screen, line);
+  for (const line of await addedLines(before, after, operations, io)) writeLine(screen, line);
   if (json) writeJson(io.stdout, changeJson(changes));
   if (changes.changed > 0 || changes.unsent.size > 0) return 1;
   if (changes.compared === 0) writeLine(io.stderr, 'problem: nothing could be compared');
   return changes.compared === 0 || io.signal.aborted ? 2 : 0;
 }
 
-function paired(before: Recording, after: Recording, { env }: Io): Iterable<Script> {
+function paired(
+  before: Recording,
+  after: Recording,
+  operations: readonly Operation[],
+  { env }: Io,
+): Iterable<Script> {
   const find = finder(after, 'strict', recordedSecrets(after.manifest, env));
-  return pairedScripts(before, after, ({ request }) => {
+  const findAlike = ({ request }: RecordedExchange) => {
     const found = find(request);
     return found.kind === 'found' ? found.entry : undefined;
-  });
+  };
+  return pairedScripts(before, after, findAlike, operations);
 }
 
 /** An exchange that only the later recording has is no change of an answer. */
-async function addedLines(before: Recording, after: Recording, io: Io): Promise<readonly string[]> {
+async function addedLines(
+  before: Recording,
+  after: Recording,
+  operations: readonly Operation[],
+  io: Io,
+): Promise<readonly string[]> {
   let added = 0;
-  for (const script of paired(after, before, io)) added += (await script.send()).unsent.length;
+  for (const script of paired(after, before, operations, io))
+    added += (await script.send()).unsent.length;
   return added === 0 ? [] : [`${added} in the later recording alone`];
 }

@@ -6,6 +6,7 @@ import {
   type DocumentName,
   type JsonSchema,
   type Operation,
+  type RecordShape,
   type SchemeName,
   schemeNamed,
   TouchstoneError,
@@ -17,6 +18,7 @@ import { type AnswerReading, deriveAnswers } from './derive-answers.ts';
 import { assertFile, complaint, type FileTexts, parseAll, readTexts } from './files.ts';
 import { type LifecycleGroup, readLifecycles } from './lifecycles.ts';
 import { readOperations } from './operations.ts';
+import { readRecordShape } from './record-shape.ts';
 import { type Relation, readRelations } from './relations.ts';
 import { readScenarios, type Scenario } from './scenarios.ts';
 import { resolveSchema, schemaFiles } from './schemas.ts';
@@ -26,7 +28,7 @@ import { type Validate, validate } from './validate.ts';
 
 /** Both documents as validated data, with all references resolved. */
 export interface Contract {
-  /** Digest of all source files. */
+  /** Digest of all source files but those on how records are written. */
   readonly digest: string;
   readonly operations: readonly Operation[];
   /** Written clauses in file order, then those derived from schemas. */
@@ -124,9 +126,13 @@ function compile(all: ReadonlyMap<string, SourceFile>, held: ReadonlySet<string>
 
   for (const [file, source] of [...files, ...suites]) assertDocument(file, source);
   const lists = files.filter(([file]) => isOperationsFile(file));
-  const operations = lists.flatMap(([file, source]) =>
-    readOperations(source, schemas, holderOf(file)),
+  const shapeFiles = files.filter(([file]) => isShapeFile(file));
+  const shapes = new Map(
+    shapeFiles.map(([file, source]) => readRecordShape(source, schemas, holderOf(file))),
   );
+  const operations = lists
+    .flatMap(([file, source]) => readOperations(source, schemas, holderOf(file)))
+    .map((operation) => withRecords(operation, shapes.get(operation.document)));
   const operationById = byId(operations, 'operation');
 
   const written = suites
@@ -156,14 +162,16 @@ function compile(all: ReadonlyMap<string, SourceFile>, held: ReadonlySet<string>
   const relations = suites
     .filter(([file]) => file.includes('relations'))
     .flatMap(([file, source]) =>
-      readRelations(source, schemas, holderOf(file), new Set(clauseById.keys())),
+      readRelations(source, schemas, holderOf(file), new Set(clauseById.keys()), shapes),
     );
   const lifecycles = suites
     .filter(([file]) => file.includes('lifecycles'))
     .flatMap(([file, source]) => readLifecycles(source, schemas, holderOf(file)));
 
+  // How records are written demands nothing: recordings and baselines stay valid.
+  const demanding = [...all].filter(([file]) => !isShapeFile(file) && file !== SHAPE_SCHEMA);
   return {
-    digest: digestOf([...all].map(([file, source]) => [file, source.value])),
+    digest: digestOf(demanding.map(([file, source]) => [file, source.value])),
     operations,
     clauses,
     answers: answers.readings,
@@ -176,6 +184,10 @@ function compile(all: ReadonlyMap<string, SourceFile>, held: ReadonlySet<string>
     validate,
     schemes: Object.fromEntries(lists.flatMap(([, { value }]) => schemeIn(value))),
   };
+}
+
+function withRecords(operation: Operation, records: RecordShape | undefined): Operation {
+  return records === undefined ? operation : { ...operation, records };
 }
 
 /** A file belongs to the document of its folder: ids begin with that name. */
@@ -201,6 +213,12 @@ function assertIds(items: readonly { readonly id: string; readonly document: str
 function schemeIn(value: unknown): readonly (readonly [DocumentName, SchemeName])[] {
   const scheme = schemeNamed(valueAt(value, '/auth'));
   return scheme === undefined ? [] : [[String(valueAt(value, '/document')), scheme]];
+}
+
+const SHAPE_SCHEMA = 'schemas/files/records.json';
+
+function isShapeFile(file: string): boolean {
+  return /^schemas\/[\w-]+\/records\.yaml$/.test(file);
 }
 
 function isOperationsFile(file: string): boolean {

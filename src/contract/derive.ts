@@ -1,4 +1,10 @@
-import type { Clause, ClauseSource, MutatedRule, Operation } from '../model/index.ts';
+import {
+  type Clause,
+  type ClauseSource,
+  type MutatedRule,
+  type Operation,
+  recordsOf,
+} from '../model/index.ts';
 import { reasonAgainst } from './reach.ts';
 import { type RequestRule, rulesOf } from './rules.ts';
 import { idToken, kebab } from './words-of-ids.ts';
@@ -42,7 +48,7 @@ export function deriveClauses(operation: Operation): readonly Clause[] {
   return rulesOf(operation)
     .filter((rule) => isRefusable(operation, rule))
     .map((rule) => {
-      const untestable = reasonAgainst(rule);
+      const untestable = reasonAgainst(rule, recordsOf(operation));
       return {
         id: refusalId(operation.id, rule),
         document: operation.document,

@@ -49,9 +49,15 @@ export interface Cell {
 /**
  * The queries of a grid by step, and their comparisons: two filters give the common part of each; a window gives its
  * part of the filtered list.
+ *
+ * @param size the parameter that gives the amount of records on a page
  */
-export function crossed({ base, filters, windows, pattern = 'common' }: Grid): CrossedQueries {
+export function crossed(
+  { base, filters, windows, pattern = 'common' }: Grid,
+  size: string | undefined,
+): CrossedQueries {
   const queries: { [step: string]: Values } = { all: base };
+  const most = size === undefined ? undefined : base[size];
   const shows: { [step: string]: string } = {};
   const cells: Cell[] = [];
   for (const { name, query } of filters) queries[name] = over(base, query);
@@ -68,7 +74,7 @@ export function crossed({ base, filters, windows, pattern = 'common' }: Grid): C
       const step = `${name}-${window}`;
       queries[step] = over(base, { ...query, ...asked });
       if (clause !== undefined) shows[step] = clause;
-      cells.push({ pattern: 'equal', left: [step], right: [name], ...part, ...whole(base, name) });
+      cells.push({ pattern: 'equal', left: [step], right: [name], ...part, ...whole(most, name) });
     }
   }
   return { queries, cells, shows };
@@ -80,7 +86,7 @@ function over(base: Values, query: Values): Values {
 }
 
 /** A list with more than one page does not determine the content of a part. */
-function whole({ per_page: size }: Values, filter: string): { readonly [member: string]: Json } {
+function whole(size: Json | undefined, filter: string): { readonly [member: string]: Json } {
   return typeof size === 'number' ? { most: { [filter]: size - 1 } } : {};
 }
 

@@ -5,6 +5,7 @@ import { samplesOf } from '../plan/values.ts';
 import { lenientReading } from './lenient.ts';
 import { accepts } from './schema-violations.ts';
 
+const TEXTS = ['raw', 'rendered'];
 const INTEGER: JsonSchema = { type: 'integer' };
 const INTEGERS: JsonSchema = { type: 'array', items: INTEGER };
 const BOOLEAN: JsonSchema = { type: 'boolean' };
@@ -71,7 +72,7 @@ describe('lenient is', () => {
     ],
   ];
   test.each(readings)('%j under %j as %j', (value, schema, expected) => {
-    expect(lenientReading(schema, value)).toEqual(expected);
+    expect(lenientReading(schema, value, TEXTS)).toEqual(expected);
   });
 
   const dates = [
@@ -87,13 +88,13 @@ describe('lenient is', () => {
     ...['Mon, 01 Jan 2024 10:00:00 GMT', '2024-01-01T10:00:00+0100', 1704067200, '', 'Z'],
   ];
   test.each(dates)('%j as a date and time', (value) => {
-    expect(accepts(DATE, lenientReading(DATE, value))).toBe(true);
+    expect(accepts(DATE, lenientReading(DATE, value, TEXTS))).toBe(true);
   });
 
   const references = ['/a', 'example.com', 'https://exämple.com/a b', 'a', '//host/x', ''];
   test.each(references)('%j as a URI', (value) => {
     const schema: JsonSchema = { type: 'string', format: 'uri' };
-    expect(accepts(schema, lenientReading(schema, value))).toBe(true);
+    expect(accepts(schema, lenientReading(schema, value, TEXTS))).toBe(true);
   });
 });
 
@@ -137,14 +138,14 @@ describe('not even lenient is', () => {
     ],
   ];
   test.each(refusals)('%j under %j', (value, schema) => {
-    expect(accepts(schema, lenientReading(schema, value))).toBe(false);
+    expect(accepts(schema, lenientReading(schema, value, TEXTS))).toBe(false);
   });
 });
 
 test('what is valid stays as it is', () => {
   for (const { schema } of EXAMPLES) {
     for (const sample of samplesOf(schema, 3, { known: KNOWN })) {
-      expect(lenientReading(schema, sample)).toBe(sample);
+      expect(lenientReading(schema, sample, TEXTS)).toBe(sample);
     }
   }
 });

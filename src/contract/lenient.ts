@@ -14,13 +14,19 @@ import { accepts, firstFitting, isDateTime } from './schema-violations.ts';
  * booleans; a scalar or comma list for an array, a one-element list for its element; null or an empty text for absent
  * or empty values and elements; numbered members for a list and back; a text for an object with `raw` and back; dates
  * and times in any form; texts with outer blanks; relative URI references. Listed words keep their letter case.
+ *
+ * @param texts members of an object that is a text in several forms, the form that clients send first
  */
-export function lenientReading(schema: JsonSchema, value: unknown): unknown {
+export function lenientReading(
+  schema: JsonSchema,
+  value: unknown,
+  texts: readonly string[],
+): unknown {
   if (accepts(schema, value)) return value;
   const whole = merged(schema);
   const choice = choiceOf(whole);
   if (choice !== undefined) {
-    const readings = choice.branches.map((branch) => lenientReading(branch, value));
+    const readings = choice.branches.map((branch) => lenientReading(branch, value, texts));
     return firstFitting(schema, readings, value);
   }
   const listed = [
@@ -29,7 +35,7 @@ export function lenientReading(schema: JsonSchema, value: unknown): unknown {
   ];
   const readings = [
     value,
-    ...typesOf(whole).flatMap((type) => readingsAs(type, whole, value)),
+    ...typesOf(whole).flatMap((type) => readingsAs(type, whole, value, texts)),
     ...listed.filter((one) => looksLike(one, value)),
   ];
   // Repaired inner values are kept even if the whole stays invalid: the outer level can repair the rest.
@@ -37,7 +43,12 @@ export function lenientReading(schema: JsonSchema, value: unknown): unknown {
   return firstFitting(schema, readings, mended);
 }
 
-function readingsAs(type: TypeName, schema: JsonSchema, value: unknown): readonly unknown[] {
+function readingsAs(
+  type: TypeName,
+  schema: JsonSchema,
+  value: unknown,
+  texts: readonly string[],
+): readonly unknown[] {
   // A one-element list is often read as its element, as for a repeated parameter.
   const only = Array.isArray(value) && value.length === 1 ? [value[0]] : [];
   switch (type) {
@@ -49,11 +60,11 @@ function readingsAs(type: TypeName, schema: JsonSchema, value: unknown): readonl
     case 'number':
       return [value, ...only].flatMap(asNumber);
     case 'string':
-      return [value, ...only].flatMap((one) => asText(one, schema));
+      return [value, ...only].flatMap((one) => asText(one, schema, texts));
     case 'array':
-      return asLists(schema, value);
+      return asLists(schema, value, texts);
     case 'object':
-      return asObjects(schema, value);
+      return asObjects(schema, value, texts);
   }
 }
 
@@ -82,14 +93,14 @@ function withinDoubles(value: number): number {
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
 }
 
-function asText(value: unknown, schema: JsonSchema): readonly string[] {
+function asText(value: unknown, schema: JsonSchema, forms: readonly string[]): readonly string[] {
   const texts = [];
   if (value === null) texts.push('', 'null');
   if (typeof value === 'number') texts.push(String(value));
   if (typeof value === 'boolean') texts.push(String(value), value ? '1' : '', value ? '1' : '0');
   if (typeof value === 'string') texts.push(value, value.trim());
   if (isObject(value)) {
-    for (const name of ['raw', 'rendered']) {
+    for (const name of forms) {
       const inside = value[name];
       if (typeof inside === 'string') texts.push(inside);
     }
@@ -130,9 +141,9 @@ function asUri(text: string): readonly string[] {
   return readable ? ['https://example.com/'] : [];
 }
 
-function asLists(schema: JsonSchema, value: unknown): readonly unknown[] {
+function asLists(schema: JsonSchema, value: unknown, texts: readonly string[]): readonly unknown[] {
   const readItem = (item: unknown): unknown =>
-    isMembers(schema.items) ? lenientReading(schema.items, item) : item;
+    isMembers(schema.items) ? lenientReading(schema.items, item, texts) : item;
   // If a rule is about empty texts, they do not count as absent.
   const isOfLength = isMembers(schema.items) && merged(schema.items).minLength !== undefined;
   const isGiven = (item: unknown) => isOfLength || (item !== null && item !== '');
@@ -154,20 +165,27 @@ function listsFrom(value: unknown): readonly (readonly unknown[])[] {
   return numbered ? [Object.values(value), [value]] : [[value]];
 }
 
-function asObjects(schema: JsonSchema, value: unknown): readonly unknown[] {
-  if (isObject(value)) return membersRead(schema, value);
+function asObjects(
+  schema: JsonSchema,
+  value: unknown,
+  texts: readonly string[],
+): readonly unknown[] {
+  if (isObject(value)) return membersRead(schema, value, texts);
   if (value === null || value === '') return [{}];
-  if (Array.isArray(value)) return membersRead(schema, { ...value });
+  if (Array.isArray(value)) return membersRead(schema, { ...value }, texts);
   if (typeof value !== 'string') return [];
   const objects = [parsedJson(value)].filter(isObject);
-  const wrapped = membersOf(schema).some(([name]) => name === 'raw') ? [{ raw: value }] : [];
-  return [...wrapped, ...objects].flatMap((one) => membersRead(schema, one));
+  const [sent] = texts;
+  const isText = sent !== undefined && membersOf(schema).some(([name]) => name === sent);
+  const wrapped = isText ? [{ [sent]: value }] : [];
+  return [...wrapped, ...objects].flatMap((one) => membersRead(schema, one, texts));
 }
 
 /** Reads every member leniently; null or empty optional members are also left out. */
 function membersRead(
   schema: JsonSchema,
   value: Readonly<Record<string, unknown>>,
+  texts: readonly string[],
 ): readonly unknown[] {
   const members = new Map(membersOf(schema));
   const required = requiredIn(schema);
@@ -175,7 +193,7 @@ function membersRead(
   const read = Object.entries(value).flatMap(([name, inside]) => {
     const member = members.get(name) ?? rest;
     if (accepts(member, inside)) return [[name, inside] as const];
-    const reading = lenientReading(member, inside);
+    const reading = lenientReading(member, inside, texts);
     const absent = (inside === null || inside === '') && !required.includes(name);
     return absent && !accepts(member, reading) ? [] : [[name, reading] as const];
   });

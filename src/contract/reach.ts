@@ -1,6 +1,12 @@
 /** Finds rules that no request can violate by itself, by trying and by neighbouring keywords. */
 
-import type { Json, JsonSchema, MutatedRule } from '../model/index.ts';
+import {
+  type Json,
+  type JsonSchema,
+  type MutatedRule,
+  PLAIN_RECORDS,
+  type RecordShape,
+} from '../model/index.ts';
 import { lenientReading } from './lenient.ts';
 import { choiceOf, merged } from './merge.ts';
 import { isOfType, listIn, membersOf, numberIn, textIn, typesOf } from './schema.ts';
@@ -28,10 +34,13 @@ const PARAMETERS: readonly Raw[] = [...TEXTS, '', ['touchstone'], { touchstone: 
  * Why no request can violate only this rule in a way that no server can read as valid; `undefined` if one can, as far
  * as the schema shows.
  */
-export function reasonAgainst({ part, keyword, schema, pointer }: Stated): string | undefined {
+export function reasonAgainst(
+  { part, keyword, schema, pointer }: Stated,
+  { texts }: RecordShape = PLAIN_RECORDS,
+): string | undefined {
   switch (keyword) {
     case 'type':
-      return againstType(part, schema);
+      return againstType(part, schema, texts);
     case 'enum':
     case 'const':
       return againstListing(schema);
@@ -44,7 +53,11 @@ export function reasonAgainst({ part, keyword, schema, pointer }: Stated): strin
   }
 }
 
-function againstType(part: MutatedRule['part'], schema: JsonSchema): string | undefined {
+function againstType(
+  part: MutatedRule['part'],
+  schema: JsonSchema,
+  texts: readonly string[],
+): string | undefined {
   const carried =
     part === 'body'
       ? VALUES.map((value) => ({ value, raw: value }))
@@ -60,7 +73,7 @@ function againstType(part: MutatedRule['part'], schema: JsonSchema): string | un
   if (other !== undefined && breaks.every((others) => others.length > 0)) {
     return `a value of another type breaks the adjacent \`${other.keyword}\` too`;
   }
-  const harsh = mistyped.some(({ raw }) => !accepts(schema, lenientReading(schema, raw)));
+  const harsh = mistyped.some(({ raw }) => !accepts(schema, lenientReading(schema, raw, texts)));
   return harsh ? undefined : 'a lenient server may read a value of any other type as one of these';
 }
 

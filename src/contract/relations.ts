@@ -1,4 +1,11 @@
-import { type DocumentName, isList, isObject, type Json, type Values } from '../model/index.ts';
+import {
+  type DocumentName,
+  isList,
+  isObject,
+  type Json,
+  type RecordShape,
+  type Values,
+} from '../model/index.ts';
 import { assertFile, complaint } from './files.ts';
 import { type Cell, crossed, type Grid } from './grid.ts';
 import { resolveSchema, type SchemaFiles } from './schemas.ts';
@@ -90,13 +97,14 @@ export function readRelations(
   schemas: SchemaFiles,
   validate: Validate,
   clauses: ReadonlySet<string>,
+  shapes: ReadonlyMap<DocumentName, RecordShape>,
 ): readonly Relation[] {
   assertFile(source, resolveSchema(schemas, 'files/relations.json'), validate, 'contract-broken');
   const file = source.value as RelationsFile;
   return file.relations.flatMap((written, index) =>
     (written.each ?? [{}]).map((values) => {
       const { each: _, ...plain } = written;
-      const relation = relationOf(plain, values, file);
+      const relation = relationOf(plain, values, file, shapes.get(file.document)?.list.size);
       if (!clauses.has(relation.clause)) {
         const reason = `there is no clause "${relation.clause}"`;
         throw complaint(source, `/relations/${index}/clause`, reason);
@@ -132,12 +140,13 @@ function relationOf(
   written: Omit<Written, 'each'> & { readonly [member: string]: Json },
   values: { readonly [name: string]: Json },
   { document, parents = [], besides = [] }: RelationsFile,
+  size: string | undefined,
 ): Relation {
   // Values can contain further names.
   const filled = (value: Json): Json => fillIn(fillIn(value, values), values);
   const only = typeof values.only === 'string' ? [values.only] : written.only;
   const { grid, compare, queries = {}, ...others } = written;
-  const grown = grid && crossed(grid);
+  const grown = grid && crossed(grid, size);
   const cellOf = (members: { readonly [member: string]: Json }) =>
     Object.fromEntries(Object.entries(members).map(([name, member]) => [name, filled(member)]));
   const comparison = Object.entries(others).flatMap(([name, member]) =>

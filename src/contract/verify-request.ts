@@ -4,9 +4,11 @@ import {
   type FormFile,
   isMembers,
   type Json,
+  type JsonSchema,
   type MutatedRule,
   type Operation,
   pointerOf,
+  recordsOf,
   tokens,
   type WireRequest,
   type WireStyle,
@@ -107,21 +109,26 @@ function isLenient(
   validate: Validate,
 ): boolean {
   const strict = strictParts(operation, decoded);
+  const lenient = lenientReadingOf(operation);
   const valid = (parts: Parts): boolean => validateParts(operation, parts, validate).length === 0;
   switch (claim.part) {
     case 'body': {
       const schema = operation.body?.schema;
       if (schema === undefined || strict.body === undefined) return false;
       const asSent = bodyIn(operation, decoded.body, (_, raw) => raw);
-      return valid({ ...strict, body: lenientReading(schema, asSent) });
+      return valid({ ...strict, body: lenient(schema, asSent) });
     }
     case 'path':
-      return valid({ ...strict, path: readEach(operation, 'path', decoded.path, lenientReading) });
+      return valid({ ...strict, path: readEach(operation, 'path', decoded.path, lenient) });
     case 'query':
       return valid({ ...strict, query: lenientQuery(operation, decoded.query, style) });
   }
 }
 
+function lenientReadingOf(operation: Operation) {
+  const { texts } = recordsOf(operation);
+  return (schema: JsonSchema, value: unknown) => lenientReading(schema, value, texts);
+}
 /** An optional parameter without a value can be read as absent; a repeated one, as either. */
 function lenientQuery(
   operation: Operation,
@@ -136,9 +143,10 @@ function lenientQuery(
   const given = Object.fromEntries(
     Object.entries(query).filter(([name, raw]) => raw !== '' || !optional.has(name)),
   );
+  const lenient = lenientReadingOf(operation);
   return readEach(operation, 'query', given, (schema, raw) => {
     const elements = style.arrays === 'repeat' && Array.isArray(raw) ? [raw[0], raw.at(-1)] : [];
-    const readings = [raw, ...elements].map((one) => lenientReading(schema, one));
+    const readings = [raw, ...elements].map((one) => lenient(schema, one));
     return firstFitting(schema, readings, readings[0]);
   });
 }

@@ -1,6 +1,12 @@
 /** An operation with every kind of parameter, for tests of the wire format. */
 
-import type { JsonSchema, Operation, PlannedRequest, WireStyle } from '../model/index.ts';
+import {
+  type JsonSchema,
+  type Operation,
+  PLAIN_RECORDS,
+  type PlannedRequest,
+  type WireStyle,
+} from '../model/index.ts';
 
 const TERMS: JsonSchema = {
   oneOf: [
@@ -60,6 +66,7 @@ const BODY: JsonSchema = {
 };
 
 export const OPERATION: Operation = {
+  records: { ...PLAIN_RECORDS, texts: ['raw', 'rendered'] },
   id: 'content/things/replace',
   document: 'content',
   resource: 'things',

@@ -1,11 +1,11 @@
 /** Decides which words of the documents a site may replace: those without another meaning here. */
 
-import { type DocumentName, literally } from '../model/index.ts';
+import { type DocumentName, literally, recordsOf } from '../model/index.ts';
 import type { Contract } from './contract.ts';
 import { KEYWORDS } from './schema.ts';
 
 /** Members that the code names itself: rules of lists, objects and the index. */
-const READ_BY_NAME = ['allow_batch', 'block_version', 'date_gmt', 'object_id', 'per_page'];
+const READ_BY_NAME = ['allow_batch', 'block_version', 'date_gmt', 'object_id'];
 
 /** The ids of clauses, operations and cases: sent values never look like them. */
 export function idsOf({ operations }: Contract): RegExp {
@@ -29,7 +29,9 @@ export function obstacleTo(
   contract: Contract,
 ): string | undefined {
   if (KEYWORDS.includes(word)) return 'it is a keyword of JSON Schema, too';
-  if (READ_BY_NAME.includes(word)) return 'the rules of Touchstone are written with it';
+  const sizes = contract.operations.map((one) => recordsOf(one).list.size);
+  if ([...READ_BY_NAME, ...sizes].includes(word))
+    return 'the rules of Touchstone are written with it';
   const [pattern, ids] = [patternOf([word]), idsOf(contract)];
   const isPath = word.includes('/');
   let isFolder = word.includes('-');

@@ -1,4 +1,4 @@
-import { isPlain, valueAt } from '../model/index.ts';
+import { isPlain, recordsOf, valueAt } from '../model/index.ts';
 import { HOLDS, violated } from './check.ts';
 import { descentsOf } from './collation.ts';
 import { comparable } from './comparable.ts';
@@ -105,6 +105,12 @@ interface Sequence {
   readonly values: readonly { readonly entry: ListedRecord; readonly value: string | number }[];
 }
 
+/** Returns true if a pointer leads to a form of a text that clients do not send. */
+function isMadeByServer({ shown: { operation } }: ListedRecord, pointer: string): boolean {
+  const [, ...made] = recordsOf(operation).texts;
+  return made.some((form) => pointer.endsWith(`/${form}`));
+}
+
 /** The values of a member, list after list; `undefined` if they have no order. */
 function sequenceOf(entries: readonly ListedRecord[], pointer: string): Sequence | undefined {
   const values: { entry: ListedRecord; value: string | number }[] = [];
@@ -117,8 +123,8 @@ function sequenceOf(entries: readonly ListedRecord[], pointer: string): Sequence
     if (there === null && !ids) continue;
     const value = there === null ? 0 : comparable(there);
     if (value === undefined) return undefined;
-    // Rendering can add markup to a text, which then has no known order.
-    if (pointer.endsWith('/rendered') && !isPlain(String(value))) continue;
+    // A form that the server makes can have markup of its own, and then has no known order.
+    if (isMadeByServer(entry, pointer) && !isPlain(String(value))) continue;
     values.push({ entry, value });
   }
   const kinds = new Set(values.map(({ value }) => typeof value));

@@ -1,4 +1,4 @@
-import { type Finding, valueAt } from '../model/index.ts';
+import { type Finding, recordsOf, valueAt } from '../model/index.ts';
 import { HOLDS, type StepResult, violated } from './check.ts';
 import type { Conditions, ListComparison } from './comparison.ts';
 import { meets } from './condition.ts';
@@ -219,7 +219,8 @@ function reachOf(side: ListSide): (key: string | number) => boolean {
 /** Returns true for a full page, after which there can be more. */
 function isFull({ readings }: ListSide): boolean {
   return readings.some(({ shown, entries }) => {
-    const asked = shown.step.request.query.per_page;
+    const { size } = recordsOf(shown.operation).list;
+    const asked = size === undefined ? undefined : shown.step.request.query[size];
     return typeof asked === 'number' && entries.length >= asked;
   });
 }

@@ -1,5 +1,7 @@
 /** A document as data: JSON, operations and clauses. */
 
+import type { RecordShape } from './record-shape.ts';
+
 export type Json =
   | null
   | boolean
@@ -145,4 +147,6 @@ export interface Operation {
   /** True if carrying it out changes the target's state. */
   readonly writes: boolean;
   readonly title: string;
+  /** Names in the records of its API. `recordsOf` has a default. */
+  readonly records?: RecordShape;
 }

@@ -27,6 +27,7 @@ export * from './plain-text.ts';
 export * from './planned-body.ts';
 export * from './pointer.ts';
 export * from './record-number.ts';
+export * from './record-shape.ts';
 export type * from './report.ts';
 export type * from './rule-evidence.ts';
 export type * from './target.ts';

@@ -23,12 +23,15 @@ export function volatileHeader(...kinds: readonly VolatileKind[]): (name: string
 }
 
 const DAY = String.raw`\d{4}-\d\d-\d\d`;
-const TIME = String.raw`[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?`;
+const CLOCK = String.raw`\d\d:\d\d(?::\d\d(?:\.\d+)?)?`;
+const TIME = String.raw`[T ]${CLOCK}(?:Z|[+-]\d\d:?\d\d)?`;
 const HTTP_DATE = String.raw`[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT`;
 
 /** Whole texts that are a moment. */
 export const MOMENTS = {
   iso: new RegExp(`^${DAY}${TIME}$`),
+  /** Without a zone. */
+  bare: new RegExp(`^${DAY}T${CLOCK}$`),
   http: new RegExp(`^${HTTP_DATE}$`),
 } as const;
 

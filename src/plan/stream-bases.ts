@@ -8,6 +8,7 @@ import {
   type JsonSchema,
   type Operation,
   type PlannedRequest,
+  recordsOf,
   type Step,
   type Values,
 } from '../model/index.ts';
@@ -114,9 +115,10 @@ export function staged(base: BaseRequest, own: string, steps: readonly Step[]): 
  * By what an object of the campaign's own is found again, whatever becomes of the answer to its creation: those
  * members are not drawn at random.
  */
-export function marksOf({ stage, parts: { body } }: BaseRequest): Values {
+export function marksOf({ stage, operation, parts: { body } }: BaseRequest): Values {
   if (!stage?.creates || !isObject(body)) return {};
+  const { slug, title, link } = recordsOf(operation);
   return Object.fromEntries(
-    Object.entries(body as Values).filter(([name]) => ['slug', 'title', 'url'].includes(name)),
+    Object.entries(body as Values).filter(([name]) => [slug, title, link].includes(name)),
   );
 }

@@ -21,7 +21,7 @@ interface Deviations {
 
 let known: Deviations | undefined;
 
-/** Reads the files of faults lazily: most commands do not need them. */
+/** Reads the files of faults when they are first asked for: most commands never do. */
 function all(): Deviations {
   known ??= allOf(deviationsOfFiles());
   return known;
@@ -39,7 +39,7 @@ function allOf(files: Deviations): Deviations {
       ...contentFaults,
       ...of('content', files.faults),
     ],
-    // The first variation is outermost: caches and overload affect clients, not the variations behind them.
+    // Taken together, the first stands outermost: what is kept or busy now and then is so to clients, and not to those behind it.
     variations: [
       ...integrationVariations,
       ...of('integration', files.variations),
@@ -53,26 +53,27 @@ function allOf(files: Deviations): Deviations {
   };
 }
 
-/** All faults of the reference target, in document order. */
+/** All faults of the reference target, in the order of the documents. */
 export function faults(): readonly Fault[] {
   return all().faults;
 }
 
-/** All variations of the reference target, in document order. */
+/** All variations of the reference target, in the order of the documents. */
 export function variations(): readonly Variation[] {
   return all().variations;
 }
 
+/** Faults, then variations. */
 export function deviations(): readonly Deviation[] {
   return [...faults(), ...variations()];
 }
 
-/** @throws TouchstoneError `unknown-deviation` */
+/** The faults of those names, in their order. @throws TouchstoneError `unknown-deviation` */
 export function faultsNamed(names: readonly string[]): readonly Fault[] {
   return names.map((name) => namedIn(faults(), 'fault', name));
 }
 
-/** @throws TouchstoneError `unknown-deviation` */
+/** The variations of those names, in their order. @throws TouchstoneError `unknown-deviation` */
 export function variationsNamed(names: readonly string[]): readonly Variation[] {
   return names.map((name) => namedIn(variations(), 'variation', name));
 }

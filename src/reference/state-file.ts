@@ -4,14 +4,13 @@ import { TouchstoneError } from '../model/index.ts';
 import { readState, writeState } from './content/state.ts';
 import type { Store } from './content/store.ts';
 
-/** Delay of writes, which come in bursts: this many milliseconds may be lost. */
+/** Writes come in bursts; a state this many milliseconds old is good enough to lose. */
 const SETTLED_MS = 200;
 
 /**
- * The state of an earlier server.
- *
- * @returns `undefined` if the file does not exist yet
- * @throws TouchstoneError `usage` for a file without a state
+ * The state that an earlier server kept.
+ * @returns `undefined` where there is no such file yet
+ * @throws TouchstoneError `usage` for a file that holds no state
  */
 export function loadState(file: string): Store | undefined {
   let text: string;
@@ -39,13 +38,13 @@ function unreadable(file: string, cause: unknown): TouchstoneError {
 }
 
 interface StateFile {
-  /** Schedules a write. */
+  /** Has the state written soon. */
   readonly changed: () => void;
-  /** Writes pending changes. */
+  /** Writes what is not written yet. */
   readonly save: () => void;
 }
 
-/** Stores a state in a file atomically, through a temporary one. */
+/** Keeps a store in a file: whole or not at all, by way of a temporary one. */
 export function keepState(store: Store, file: string): StateFile {
   let timer: NodeJS.Timeout | undefined;
   const save = () => {
@@ -64,7 +63,7 @@ export function keepState(store: Store, file: string): StateFile {
       );
     }
   };
-  // Fails at once if the file cannot be written, not after an hour's work.
+  // Said at once if the file cannot be written, and not after an hour's work.
   save();
   return {
     changed: () => {
@@ -72,7 +71,7 @@ export function keepState(store: Store, file: string): StateFile {
         try {
           save();
         } catch {
-          // The disk can have room again at the end; otherwise that save fails.
+          // A disk that is full now may have room at the end; that save says so if not.
         }
       }, SETTLED_MS);
     },

@@ -1,6 +1,6 @@
 /** Texts that references make of values in answers: moments, halves, and texts around a value. */
 
-import type { Json, Reference } from '../model/index.ts';
+import { type Json, MOMENTS, type Reference } from '../model/index.ts';
 
 /**
  * A date and time of ISO 8601 with an offset, as the reference asks for it; anything else stays as it is, unless it
@@ -9,7 +9,7 @@ import type { Json, Reference } from '../model/index.ts';
 export function asMoment(value: Json, { moment, later }: Reference): Json | undefined {
   if (moment === undefined || typeof value !== 'string')
     return later === undefined ? value : undefined;
-  const isBare = /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(value);
+  const isBare = MOMENTS.bare.test(value);
   const inGmt = isBare ? `${value}Z` : value;
   if (moment === true && later === undefined) return inGmt;
   const time = Date.parse(inGmt) + (later ?? 0) * 60_000;

@@ -332,6 +332,7 @@ it.each([
     side: side('a'),
     request,
     creates: false,
+    unique: [],
     disturbed: false,
   };
   let sent = 0;

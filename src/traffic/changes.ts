@@ -24,6 +24,8 @@ export interface RecordedStep {
   readonly request: WireRequest;
   /** True if the request makes something: its identifier and times are new each time. */
   readonly creates: boolean;
+  /** Members that have a new value in each record of the API. */
+  readonly unique: readonly string[];
   /** At that moment something of another case stood in the list that was asked for. */
   readonly disturbed: boolean;
 }
@@ -82,9 +84,6 @@ const MOST_HELD_BYTES = 32 * 1024 * 1024;
 
 /** A list of two in no order comes the same way round in half of all sendings. */
 const SENDINGS_FOR_ORDER = 10;
-
-/** Members that every creation answers with new values (2.2 of the content document). */
-const NEW_BY_NATURE = /^\/(?:id|date|date_gmt|modified|modified_gmt|guid|guid\/\w+|link|slug)$/;
 
 /** Differences of a list while another object was in it for a moment. */
 const DISTURBED = /^(?:\/\*|\/\*\/.*|header (?:x-\S*total\S*|link))$/;
@@ -210,7 +209,8 @@ function isExplained(
   step: RecordedStep,
   { place, tier, order, before, after }: AnswerDifference,
 ): boolean {
-  if (step.creates && tier === 'value' && NEW_BY_NATURE.test(place)) return true;
+  const isUnique = step.unique.some((name) => `${place}/`.startsWith(`/${name}/`));
+  if (step.creates && tier === 'value' && isUnique) return true;
   if (!step.disturbed) return false;
   // If a name is taken at that moment, a site appends a number.
   if (tier === 'value' && numberless(before) === numberless(after)) return true;

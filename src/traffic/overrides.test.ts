@@ -92,10 +92,11 @@ it('what the recorder refused is neither sent nor missed', async () => {
   expect(await sent(before)).toEqual({ targets: ['GET /y'], why: ['the recorder refused it'] });
   const after = recorded([{ target: '/y' }, answer('{}')]);
   const find = finder(after, 'strict', []);
-  const scripts = pairedScripts(before, after, ({ request }) => {
+  const findAlike: Parameters<typeof pairedScripts>[2] = ({ request }) => {
     const found = find(request);
     return found.kind === 'found' ? found.entry : undefined;
-  });
+  };
+  const scripts = pairedScripts(before, after, findAlike, []);
   const { compared, equal, unsent } = await changesOf(
     scripts,
     new AbortController().signal,
@@ -111,6 +112,6 @@ it('an update by POST makes nothing new', async () => {
       answer(`{"id":${id}}`),
     ]);
   const [before, after] = [update(7), update(8)];
-  const [script] = pairedScripts(before, after, () => after.ofCase(null)[0]);
+  const [script] = pairedScripts(before, after, () => after.ofCase(null)[0], []);
   expect(script?.steps.map(({ creates }) => creates)).toEqual([false]);
 });

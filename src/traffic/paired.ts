@@ -1,6 +1,6 @@
 /** Two recordings side by side: what each exchange of one is in the other. Nothing is sent. */
 
-import { counter } from '../model/index.ts';
+import { counter, type Operation } from '../model/index.ts';
 import {
   type EntryRef,
   type RecordedExchange,
@@ -17,19 +17,24 @@ export type FindAlike = (exchange: RecordedExchange) => EntryRef | undefined;
 /**
  * A script for each case, whose "sending" is what the other recording has: exchanges of cases are found by case, step and
  * ordinal, all others by what they ask.
+ *
+ * @param operations of the contract, as far as it describes what was recorded
  */
 export function* pairedScripts(
   before: Recording,
   after: Recording,
   findAlike: FindAlike,
+  operations: readonly Operation[],
 ): Generator<Script, void, undefined> {
+  const byId = new Map(operations.map((one) => [one.id, one]));
+  const described = ({ operation }: RecordedExchange) => byId.get(operation ?? '');
   for (const { id } of before.cases()) {
     const count = counter();
     const pairs = before.ofCase(id).map((entry) => ({
       kept: entry.read(),
       other: after.find(id, entry.step, count(entry.step)),
     }));
-    yield scriptOf(id, pairs);
+    yield scriptOf(id, pairs, described);
   }
   const loose = before
     .ofCase(null)
@@ -39,6 +44,7 @@ export function* pairedScripts(
     yield scriptOf(
       'traffic',
       loose.map((kept) => ({ kept, other: findAlike(kept) })),
+      described,
     );
   }
 }
@@ -48,7 +54,11 @@ interface Pair {
   readonly other: EntryRef | undefined;
 }
 
-function scriptOf(name: string, pairs: readonly Pair[]): Script {
+function scriptOf(
+  name: string,
+  pairs: readonly Pair[],
+  described: (kept: RecordedExchange) => Operation | undefined,
+): Script {
   const keyed = pairs.map((pair, index) => ({ ...pair, key: `exchange ${index}` }));
   const found = keyed.flatMap(({ key, other }) => (other ? [{ key, exchange: other.read() }] : []));
   const sending: Sending = {
@@ -69,7 +79,7 @@ function scriptOf(name: string, pairs: readonly Pair[]): Script {
   };
   return {
     name,
-    steps: keyed.map(({ key, kept }) => stepFrom(key, kept)),
+    steps: keyed.map(({ key, kept }) => stepFrom(key, kept, described(kept))),
     send: async () => sending,
   };
 }

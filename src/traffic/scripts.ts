@@ -9,6 +9,7 @@ import {
   type Exchange,
   type Move,
   type Operation,
+  recordsOf,
   type Step,
   type Target,
   type Trace,
@@ -104,7 +105,7 @@ function stepOf(
 ): RecordedStep {
   const { operation, startedAt, durationMs } = kept;
   return {
-    ...stepFrom(key, kept),
+    ...stepFrom(key, kept, operations.get(operation ?? '')),
     disturbed: lives.some(
       (life) =>
         life.case !== item &&
@@ -123,7 +124,11 @@ function sees(operation: Operation | undefined, { by }: ListedLifetime): boolean
 }
 
 /** A kept exchange as a step that nothing else disturbed. */
-export function stepFrom(key: string, kept: RecordedExchange): RecordedStep {
+export function stepFrom(
+  key: string,
+  kept: RecordedExchange,
+  described: Operation | undefined,
+): RecordedStep {
   const { operation, request, baseUrl, outcome, startedAt } = kept;
   return {
     key,
@@ -132,6 +137,7 @@ export function stepFrom(key: string, kept: RecordedExchange): RecordedStep {
     side: { outcome, baseUrl, startedAt },
     request,
     creates: isCreation(kept),
+    unique: recordsOf(described ?? {}).unique,
     disturbed: false,
   };
 }

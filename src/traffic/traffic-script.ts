@@ -63,7 +63,11 @@ export function trafficScript(
 
 /** The place of today counts, not that of the recording. */
 function stepOf({ key, kept, placed }: ScriptItem): RecordedStep {
-  return stepFrom(key, { ...kept, operation: placed.operation?.id ?? null });
+  return stepFrom(
+    key,
+    { ...kept, operation: placed.operation?.id ?? null },
+    placed.operation ?? undefined,
+  );
 }
 
 interface Going {

@@ -36,8 +36,11 @@ export const refused: Check = {
   },
 };
 
-function isUnread({ step, standing }: StepResult): boolean {
-  return standing.kind === 'succeeded' && !readsFields(step.request.body, jsonOf(standing.answer));
+function isUnread({ step, standing, operation }: StepResult): boolean {
+  return (
+    standing.kind === 'succeeded' &&
+    !readsFields(step.request.body, jsonOf(standing.answer), operation)
+  );
 }
 
 /** If valid requests are forbidden too, this login may not use the operation. */

@@ -6,10 +6,10 @@ import type { Leaving, SiteParts } from './parts.ts';
 import { bodyValue, isRefusal, json, type SiteResult } from './refusal.ts';
 import type { Checked } from './rules.ts';
 
-/** Building blocks of faults: each changes parts of a site, and knows nothing about the server. */
+/** Building blocks of faults: each changes some of the parts of a site, and knows nothing of the server. */
 export type Alteration = Altering['alter'];
 
-/** The operations of a fault: method, and prefix or suffix of the route template. */
+/** Which operations a fault concerns: method, and how the template of the route starts or ends. */
 export interface FaultScope {
   readonly method?: string;
   readonly under?: string;
@@ -31,7 +31,7 @@ function inScope(scope: FaultScope, method: string, template: string): boolean {
 
 // ---- rules and parameters --------------------------------------------------------------------------
 
-/** Removes a keyword from the schema of a parameter, at a path of keywords. */
+/** Takes a keyword out of the schema of a parameter, at a path of keywords below it. */
 export function unchecked(
   scope: FaultScope,
   parameter: string,
@@ -68,7 +68,7 @@ function withoutKeyword(schema: JsonSchema, path: readonly string[], keyword: st
   return schema;
 }
 
-/** Removes keywords from the schemas of all parameters, at any depth. */
+/** Takes keywords out of the schemas of all parameters, at any depth. */
 export function uncheckedAnywhere(...keywords: readonly string[]): Alteration {
   return (parts) => ({
     ...parts,
@@ -98,7 +98,7 @@ function lacksKeywords(schema: JsonSchema, keywords: readonly string[]): JsonSch
   return Object.fromEntries(entries);
 }
 
-/** Adds keywords to the schema of a parameter, so that fewer values are valid. */
+/** Adds keywords to the schema of a parameter, so that less is valid than the document says. */
 export function demanding(scope: FaultScope, parameter: string, more: JsonSchema): Alteration {
   return (parts) => ({
     ...parts,
@@ -111,7 +111,7 @@ export function demanding(scope: FaultScope, parameter: string, more: JsonSchema
   });
 }
 
-/** Accepts requests without a required parameter. */
+/** Accepts requests that lack a parameter which is required. */
 export function optional(scope: FaultScope, parameter: string): Alteration {
   return (parts) => ({
     ...parts,
@@ -124,7 +124,7 @@ export function optional(scope: FaultScope, parameter: string): Alteration {
   });
 }
 
-/** Does nothing if a required parameter is missing, and answers with success. */
+/** Does nothing where a required parameter is missing, and answers as if all were well. */
 export function contentWithout(scope: FaultScope, parameter: string): Alteration {
   return (parts) => ({
     ...parts,
@@ -138,7 +138,7 @@ export function contentWithout(scope: FaultScope, parameter: string): Alteration
   });
 }
 
-/** Does nothing if a request is refused for certain reasons, and answers with success. */
+/** Does nothing where a request is refused for one of some reasons, and answers as if all were well. */
 export function contentInSpite(...codes: readonly string[]): Alteration {
   return (parts) => ({
     ...parts,
@@ -149,7 +149,7 @@ export function contentInSpite(...codes: readonly string[]): Alteration {
   });
 }
 
-/** Changes the parameters after validation. */
+/** Hears parameters otherwise than they were said. */
 export function hearing(scope: FaultScope, change: (checked: Checked) => Checked): Alteration {
   return (parts) => ({
     ...parts,
@@ -160,7 +160,7 @@ export function hearing(scope: FaultScope, change: (checked: Checked) => Checked
   });
 }
 
-/** Validates a parameter, and then ignores it. */
+/** Checks a parameter, and then does as if it had not been given. */
 export function ignoring(scope: FaultScope, ...names: readonly string[]): Alteration {
   return hearing(scope, ({ params, given }) => ({
     params: Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name))),
@@ -168,7 +168,7 @@ export function ignoring(scope: FaultScope, ...names: readonly string[]): Altera
   }));
 }
 
-/** Replaces the value of a parameter. */
+/** Takes another value for a parameter, whatever was given. */
 export function taking(scope: FaultScope, name: string, value: Json): Alteration {
   return hearing(scope, ({ params, given }) => ({
     params: { ...params, [name]: value },
@@ -176,7 +176,7 @@ export function taking(scope: FaultScope, name: string, value: Json): Alteration
   }));
 }
 
-/** Adds a value for an absent parameter. */
+/** Takes a value for a parameter that is not given. */
 export function unasked(scope: FaultScope, name: string, value: Json): Alteration {
   return hearing(scope, ({ params, given }) => ({
     params: given.has(name) ? params : { ...params, [name]: value },
@@ -186,6 +186,7 @@ export function unasked(scope: FaultScope, name: string, value: Json): Alteratio
 
 // ---- fields ----------------------------------------------------------------------------------------
 
+/** Changes a field of some collections, or of all. */
 export function field(
   name: string,
   change: (field: Field) => Field,
@@ -200,12 +201,12 @@ export function field(
   };
 }
 
-/** Accepts a field and does not store it. */
+/** Accepts a field and keeps nothing of it. */
 export function unwritten(name: string, collections?: readonly CollectionName[]): Alteration {
   return field(name, (one) => ({ ...one, write: () => undefined }), collections);
 }
 
-/** Stores another value for a field. */
+/** Keeps a field as something else. */
 export function writtenAs(
   name: string,
   change: (value: unknown) => unknown,
@@ -222,7 +223,7 @@ export function writtenAs(
   );
 }
 
-/** Shows another value for a field. */
+/** Shows a field as something else. */
 export function shownAs(
   name: string,
   change: (value: Json) => Json,
@@ -239,7 +240,7 @@ export function shownAs(
 
 type When = (leaving: Leaving) => boolean;
 
-/** Changes the JSON of successful answers. */
+/** Changes the JSON of what was carried out, on its way out. */
 export function answering(
   scope: FaultScope,
   change: (value: Json, leaving: Leaving) => Json,
@@ -252,7 +253,7 @@ export function answering(
   });
 }
 
-/** Changes successful answers. */
+/** Changes what was carried out, on its way out. */
 export function replying(
   scope: FaultScope,
   change: (result: SiteResult, leaving: Leaving) => SiteResult,
@@ -267,7 +268,7 @@ export function replying(
   });
 }
 
-/** True for every nth call of a kind, counted by each fault for itself. */
+/** True for every nth call of a kind, counted for the fault alone. */
 export function everyNth(step: number): When {
   let calls = 0;
   return () => {
@@ -276,7 +277,7 @@ export function everyNth(step: number): When {
   };
 }
 
-/** Changes a list; returns any other value as it is. */
+/** A list with something done to it; anything else as it is. */
 export function listed(value: Json, change: (list: readonly Json[]) => readonly Json[]): Json {
   return isList(value) ? change(value) : value;
 }
@@ -285,7 +286,7 @@ export function without(members: JsonObject, ...names: readonly string[]): JsonO
   return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
 }
 
-/** Removes members of an object, or of each object in a list. */
+/** The same for what may have members. */
 export function lessOf(value: Json, ...names: readonly string[]): Json {
   return isMembers(value) ? without(value, ...names) : value;
 }

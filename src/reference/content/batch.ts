@@ -3,7 +3,7 @@ import type { ContentChoices } from './choices.ts';
 import { type Params, textOf, textsIn } from './params.ts';
 import { isRefusal, json, type Refusal, refuse, type SiteResult } from './refusal.ts';
 
-/** One member of a batch (4.2), with defaults filled in. */
+/** One member of a batch (4.2), with what goes without saying in place. */
 export interface BatchMember {
   readonly method: string;
   readonly path: string;
@@ -11,19 +11,20 @@ export interface BatchMember {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A validated member, ready to execute. */
+/** A member that has been found valid, and can be carried out. */
 type ReadyMember = () => SiteResult | Refusal;
 
 export interface BatchHands {
+  /** Returns true if the member's route may be called in a batch. */
   readonly fits: (member: BatchMember) => boolean;
-  /** Validates a member without executing it. */
+  /** Checks a member without carrying it out. */
   readonly prepare: (member: BatchMember) => ReadyMember | Refusal;
-  /** The answer of a member: its status, headers and body. */
+  /** An outcome as the answer of a member: its status, headers and body. */
   readonly show: (outcome: SiteResult | Refusal, member: BatchMember) => Json;
 }
 
 interface BatchRun {
-  /** In request order; null for a member that was not executed. */
+  /** In the order of the requests; null for a member that was not carried out. */
   readonly responses: readonly (SiteResult | Refusal | null)[];
   readonly stopped: boolean;
 }
@@ -35,8 +36,8 @@ export type BatchOrder = (
 ) => BatchRun;
 
 /**
- * Executes a batch. With `require-all-validate`, nothing is executed unless every member is valid; otherwise members
- * are independent.
+ * Works through a batch one by one. With `require-all-validate`, nothing is carried out unless every
+ * member is valid; else each stands for itself.
  */
 export const plainBatch: BatchOrder = (members, allOrNone, hands) => {
   if (!allOrNone) {
@@ -73,6 +74,7 @@ function readHeaders(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs);
 }
 
+/** POST on the batch route. */
 export function runBatch(
   params: Params,
   order: BatchOrder,
@@ -98,10 +100,10 @@ export function runBatch(
   return json(stopped ? { failed: 'validation', responses: shown } : { responses: shown }, status);
 }
 
-/** Members that a busy site executes before it defers the rest. */
+/** Members that a site carries out before it has had enough of a batch. */
 const UNHURRIED = 2;
 
-/** Prepares all members, or only the first few on a busy site. */
+/** Prepares members, all or only the first few, as the site can take. */
 function unhurried(
   members: readonly BatchMember[],
   prepare: BatchHands['prepare'],

@@ -1,10 +1,10 @@
-/** Caches lists, like a cache in front of a site. */
+/** Lists that are kept and shown again, as a cache in front of a site does. */
 
 import { type Applies, isGood, type StandsBefore, to } from '../fronts.ts';
 import type { Reply } from '../http.ts';
 import type { RoutedRequest } from '../in-front.ts';
 
-/** A request and its time. */
+/** When something was asked: as which request, and at what time. */
 export interface Moment {
   readonly request: number;
   readonly time: number;
@@ -18,11 +18,11 @@ interface Keeping {
   readonly lists: Applies;
   /** Requests that empty the cache. */
   readonly empties?: Applies;
-  /** Decides which cached lists may still be shown; if absent, all until the next invalidation. */
+  /** Lists that may still be shown; if absent, until something empties the cache. */
   readonly isFresh?: (kept: Moment, now: Moment) => boolean;
 }
 
-/** Repeats the first answer of each list. */
+/** Shows lists as they were when they were asked for first. */
 export function keeping({
   lists,
   empties = () => false,
@@ -45,7 +45,7 @@ export function keeping({
   };
 }
 
-/** Caches lists until any write, except for forgotten ones. */
+/** Keeps lists until anything is written, other than what it forgets to think of. */
 export function staleAfter(lists: Applies, forgotten: Applies): StandsBefore {
   return keeping({ lists, empties: (asked) => !isRead(asked) && !forgotten(asked) });
 }

@@ -6,12 +6,13 @@ import type { ContentSite } from './site.ts';
 
 type ItemOrder = (a: Item, b: Item) => number;
 
-/** The ascending comparison for a value of `orderby`. */
+/** How a value of `orderby` compares items, ascending. */
 export type Order = (params: Params, site: ContentSite) => ItemOrder | Refusal;
 
 export interface Ordering {
+  /** In the direction asked for. */
   readonly compare: ItemOrder;
-  /** Key of the ordering if it depends only on the items; such a list can be cached. */
+  /** Names the ordering where it depends on nothing but the items; such a list can be kept. */
   readonly key: string | undefined;
 }
 
@@ -23,14 +24,14 @@ function byText(get: (item: Item) => string): Order {
   return () => (a, b) => compareTexts(get(a), get(b));
 }
 
-/** Compares by code unit, regardless of the machine's language. */
+/** By code unit: the same everywhere, whatever the language of the machine. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 const byDate: ItemOrder = (a, b) => a.date - b.date;
 
-/** In request order, then the unlisted ones. */
+/** In the order in which the request lists them. What it does not list goes last. */
 function byPosition<T>(list: readonly T[], get: (item: Item) => T): ItemOrder {
   const positions = new Map(list.map((value, index) => [value, index]));
   const position = (item: Item): number => positions.get(get(item)) ?? list.length;
@@ -46,6 +47,7 @@ function listed<T>(name: string, list: readonly T[] | undefined, get: (item: Ite
   };
 }
 
+/** Every value of `orderby` (4.1). */
 export const ORDERS: Readonly<Record<string, Order>> = {
   author: byNumber((item) => item.author),
   date: () => byDate,
@@ -81,7 +83,7 @@ export const ORDERS: Readonly<Record<string, Order>> = {
 
 const LISTED = new Set(['include', 'include_slugs']);
 
-/** The requested ordering, with ties resolved. */
+/** The ordering that a list is asked for, with ties settled. */
 export function orderingOf(params: Params, site: ContentSite): Ordering | Refusal {
   const orderby = textOf(params, 'orderby') ?? 'date';
   const order = textOf(params, 'order') ?? 'desc';

@@ -1,10 +1,10 @@
-/** Maximum size of the cache, which is then cleared. */
+/** So many results of reading are kept; then all are let go, for the next may be others. */
 const MOST_KEPT = 1000;
 
-/** Longer texts are rarely repeated, and take much memory. */
+/** Longer texts are hardly asked for twice, and would take up much memory. */
 const LONGEST_KEPT = 500;
 
-/** Returns the cached result for a text, or computes it. */
+/** What was made of a text before, or what is made of it now. */
 export function remembered<T>(
   kept: Map<string, T>,
   text: string,

@@ -1,11 +1,12 @@
 import type { CollectionName } from './item.ts';
 
-/** Differences between collections, apart from fields. */
+/** What sets one collection apart from another, apart from its fields. */
 interface CollectionTraits {
+  /** The word for one of its items. */
   readonly noun: string;
   readonly revisions: boolean;
   readonly autosaves: boolean;
-  /** Status and default if the creation body has them (2.3); otherwise open. */
+  /** True if status and default come with the creation body (2.3) rather than being open. */
   readonly defaultStatus?: 'publish' | 'inherit';
 }
 

@@ -1,6 +1,6 @@
 import { isList, isMembers, type Json } from '../../model/index.ts';
 
-/** Conversions of a value, by name. */
+/** Ways to write a value otherwise, by name. */
 export const conversions: { readonly [name: string]: (value: Json) => Json } = {
   text: (value) => String(value),
   number: (value) => Number(value),
@@ -36,7 +36,7 @@ function onText(change: (text: string) => string): (value: Json) => Json {
   return (value) => (typeof value === 'string' ? change(value) : value);
 }
 
-/** Converts texts that look like numbers. */
+/** Texts that look like numbers, as numbers. */
 function numbersThroughout(value: Json): Json {
   if (typeof value === 'string') return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
   if (isList(value)) return value.map(numbersThroughout);

@@ -1,6 +1,6 @@
 import type { Json } from '../../model/index.ts';
 
-/** Path to places of a value: a pointer such as `/data/*`, or a list if names contain slashes. */
+/** Steps to places of a value: a pointer such as `/data/*`, or a list where a name has slashes. */
 export type Path = string | readonly (string | { readonly matches: string })[];
 
 /** A condition on a value; `schemas/files/faults.json` describes it. */
@@ -22,20 +22,20 @@ export interface When {
   readonly body?: FaultCondition;
   readonly status?: FaultCondition;
   readonly answer?: FaultCondition;
-  /** Only from the second occurrence of the same request on. */
+  /** Only from the second time on that this very request has come. */
   readonly repeated?: boolean;
-  /** Only every nth matching request. */
+  /** Only every nth request of those that fit. */
   readonly every?: number;
-  /** Names of the query parameters. */
+  /** Names of the parameters in the query. */
   readonly parameters?: FaultCondition;
-  /** Number of the request among matching ones, from 1. */
+  /** The number of the request among those that fit, from 1. */
   readonly count?: FaultCondition;
   /** The answer to `ask`. */
   readonly asked?: FaultCondition;
 }
 
 export interface ReplyEntry {
-  /** The server's own status if absent. */
+  /** If absent, the server's own. */
   readonly status?: number;
   readonly json?: Json;
   readonly text?: string;
@@ -46,7 +46,7 @@ export interface ReplyEntry {
 export interface HeaderEdits {
   readonly drop?: string;
   readonly set?: { readonly [name: string]: string };
-  /** Other values of existing headers. */
+  /** Other values of headers that are there. */
   readonly replace?: { readonly [name: string]: string };
   readonly add?: readonly (readonly [string, string])[];
   readonly names?: 'upper' | 'lower';
@@ -58,50 +58,52 @@ export interface Writing {
   readonly escape?: readonly ('letters' | 'slashes')[];
   readonly before?: string;
   readonly replace?: readonly [string, string];
-  /** The part to keep: a fraction below 1, or all but the last so many characters. */
+  /** The part to keep: a share below 1, or all but the last so many characters. */
   readonly keep?: number;
   readonly after?: string;
 }
 
+/** Changes of a request. */
 export interface RequestEdits {
   readonly method?: string;
-  /** A pattern in the route, and its replacement. */
+  /** A pattern in the route, and what takes its place. */
   readonly route?: readonly [string, string];
   readonly query?: { readonly [parameter: string]: Json };
   readonly body?: Edits;
 }
 
-/** Cached answers. */
+/** Answers that are kept and shown again. */
 export interface KeepEntry {
-  /** Texts that must be equal. */
+  /** Texts that have to be the same. */
   readonly by: readonly string[];
-  /** Requests that clear the cache, as in `request`. */
+  /** Requests after which nothing is kept, as in `request`. */
   readonly 'cleared-by'?: string;
-  /** Statuses that a cached answer replaces; any if absent. */
+  /** The statuses that a kept answer replaces; any if absent. */
   readonly 'in-place-of'?: FaultCondition;
 }
 
-/** One change of the traffic between a client and a server. */
+/** One change of what passes between a client and a server. */
 export interface Rule extends RequestEdits {
   /** Methods and a pattern of the route; any request if absent. */
   readonly request?: string;
   readonly if?: When;
-  /** A read by the same client, before the request. */
+  /** A read by the same client that comes before the request. */
   readonly ask?: RequestEdits;
   readonly keep?: KeepEntry;
-  /** Answered without the server. */
+  /** Answered in place of the server. */
   readonly refuse?: ReplyEntry | string;
-  /** Resends the request with changes, and returns that answer. */
+  /** Sends the request once more, changed, and answers so. */
   readonly again?: RequestEdits;
-  /** Changes of the whole list, before paging. */
+  /** Changes of the whole list, before it is cut into pages. */
   readonly whole?: Edits;
   readonly answer?: Edits;
   readonly records?: Edits;
   readonly status?: number;
   readonly headers?: HeaderEdits;
   readonly write?: Writing;
-  /** Replaces the answer. */
+  /** In place of the answer. */
   readonly reply?: ReplyEntry | string;
   readonly gzip?: boolean;
+  /** Milliseconds. */
   readonly delay?: number;
 }

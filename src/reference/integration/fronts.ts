@@ -1,3 +1,5 @@
+/** Ways to change what the integration API answers. */
+
 import type { Json } from '../../model/index.ts';
 import { answers, listIn, type Members, membersOf, type StandsBefore, to } from '../fronts.ts';
 import { jsonIn, type RoutedRequest } from '../in-front.ts';
@@ -19,11 +21,12 @@ export function ofEither(request: RoutedRequest): boolean {
   return ofDependencies(request) || ofTimezones(request);
 }
 
+/** The systems that a request asks for. */
 export function systemsIn(request: RoutedRequest): readonly string[] {
   return listIn(membersOf(jsonIn(request)).systems).map(String);
 }
 
-/** Changes `data` of answers about systems. */
+/** Changes what stands under `data` for the systems. */
 export function dependencies(
   edit: (data: Members, systems: readonly string[]) => Json,
 ): StandsBefore {
@@ -36,9 +39,11 @@ export function dependencies(
 interface EntryPlace {
   readonly id: string;
   readonly index: number;
+  /** All that the request asks for. */
   readonly systems: readonly string[];
 }
 
+/** Changes the entry of each system. */
 export function entries(edit: (entry: Members, place: EntryPlace) => Members): StandsBefore {
   return dependencies((data, systems) =>
     Object.fromEntries(
@@ -50,6 +55,7 @@ export function entries(edit: (entry: Members, place: EntryPlace) => Members): S
   );
 }
 
+/** Changes the list of time zones. */
 export function timezones(edit: (zones: readonly Members[]) => Json): StandsBefore {
   return answers(ofTimezones, (value) => {
     const zones = listIn(membersOf(membersOf(value).data).timezones).map(membersOf);

@@ -21,11 +21,12 @@ function membersIn(request: RoutedRequest): readonly Json[] {
   return ofBatch(request) ? listIn(bodyOf(request).requests) : [];
 }
 
+/** A batch with other members. */
 function batchOf(request: RoutedRequest, members: readonly Json[]): RoutedRequest {
   return withJson(request, { ...bodyOf(request), requests: [...members] });
 }
 
-/** Sends one batch member by itself, and returns its answer in the form of a batch. */
+/** A call of a batch made by itself, as the batch would show its answer. */
 async function calledAlone(member: Members, batch: RoutedRequest, ask: Ask): Promise<Json> {
   const path = String(member.path);
   const alone = {
@@ -39,7 +40,7 @@ async function calledAlone(member: Members, batch: RoutedRequest, ask: Ask): Pro
   return { status: answer.status, headers: {}, body: jsonIn(answer) ?? null };
 }
 
-/** Reads the numbers of a crop as pixels instead of percentages. */
+/** Takes the numbers of a crop for pixels, though they are percentages of the image. */
 function cropInPixels(
   shareOf: (value: Json | undefined, whole: Json | undefined) => Json,
 ): StandsBefore {
@@ -69,6 +70,7 @@ function percent(value: Json | undefined, whole: Json | undefined): number {
   return (Number(value) / Number(whole)) * 100;
 }
 
+/** Faults that change bodies by several requests. */
 export const bodyFaults = inFamily('bodies', [
   // section 4.2, `/cms/v2/global-styles/{id}`: "Not batchable"; section 2.1: "where `v1` is false it may not"
   {

@@ -9,21 +9,22 @@ const LIST = { method: 'GET' };
 const LIST_OF_POSTS = { is: POSTS, method: 'GET' };
 const LISTS_OF_REVISIONS = { method: 'GET', ends: '/revisions' };
 
-/** Only lists, no single objects. */
+/** Lists alone, and no single object. */
 const LISTS = { method: 'GET', avoids: ['/{id}', '/lookup'] };
 
-/** Lists of revisions and autosaves have `parent` in their path. */
+/** Those of revisions and autosaves have `parent` in their path. */
 const LISTS_BY_PARENT = { ...LISTS, avoids: [...LISTS.avoids, '/revisions', '/autosaves'] };
 
+/** Sort keys that posts differ in. */
 const ORDERS_OF_POSTS = ['author', 'date', 'id', 'modified', 'slug', 'title'].map(
   (name) => `content/lists/orderby-${name}`,
 );
 
-/** List parameters that are validated and then ignored. */
+/** List parameters that are checked, and then not heeded. */
 export const listParameterFaults = inFamily('list parameters', [
   {
     name: 'offset-of-moments-ignored',
-    what: 'reads the time of a date as GMT, regardless of its offset',
+    what: 'takes the clock of a moment for that of GMT, whatever offset it is given with',
     breaks: ['content/lists/moment-offset'],
     alter: hearing(LISTS, ({ params, given }) => ({
       params: Object.fromEntries(
@@ -104,7 +105,7 @@ export const listParameterFaults = inFamily('list parameters', [
   },
   {
     name: 'status-any-narrow',
-    what: 'reads the status any as only drafts',
+    what: 'takes the status any for drafts alone',
     breaks: ['content/lists/status-any'],
     alter: hearing(LIST, ({ params, given }) => ({
       params:
@@ -145,7 +146,7 @@ export const listParameterFaults = inFamily('list parameters', [
     mayBreak: {
       clauses: ['content/lists/together'],
       because:
-        'drafts are in lists with a filter as well, whose records only the edit context may not reach',
+        'drafts are in lists with a filter as well, whose records the edit context alone may not reach',
     },
     alter: hearing(LIST_OF_POSTS, ({ params, given }) => ({
       params:
@@ -228,7 +229,7 @@ export const listParameterFaults = inFamily('list parameters', [
   },
 ]);
 
-/** Ignores a parameter of the list of posts if another is present. */
+/** Ignores a parameter of the list of posts where another is given. */
 function beside(other: string, ignored: string): Alteration {
   return hearing(LIST_OF_POSTS, ({ params, given }) => ({
     params: given.has(other)
@@ -240,7 +241,7 @@ function beside(other: string, ignored: string): Alteration {
 
 const TERM_FILTERS = ['categories', 'tags', 'menus', 'cms_pattern_category'];
 
-/** Changes term filters; a filter that is a list is read as an object with these terms. */
+/** Hears term filters otherwise; those that are a list count as an object with these terms. */
 function termFilter(change: (filter: JsonObject) => JsonObject): Alteration {
   return hearing(LIST, ({ params, given }) => ({
     params: Object.fromEntries(

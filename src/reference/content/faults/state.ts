@@ -12,7 +12,7 @@ function isNew({ collection, id }: Item, wanted: CollectionName): boolean {
   return collection === wanted && id >= FIRST_NEW_ID;
 }
 
-/** Empties the excerpt of an item if an update by one method lacks it. */
+/** Empties the excerpt of an item that is updated by a method without it. */
 function clearingExcerpt(method: string): Alteration {
   return (parts) => ({
     ...parts,
@@ -23,7 +23,7 @@ function clearingExcerpt(method: string): Alteration {
   });
 }
 
-/** A record as in the context `view`, without raw texts. */
+/** A record as it is in the context `view`: no text has a raw form. */
 function withoutRaw(record: Json): Json {
   if (!isMembers(record)) return record;
   return Object.fromEntries(
@@ -35,14 +35,15 @@ function withoutRaw(record: Json): Json {
   );
 }
 
-/** The record of a new object, under the ID of an older one. */
+/** The record of a new object, under the ID of one that was there before. */
 function underOlderId(record: Json): Json {
   return isMembers(record) ? { ...record, id: OLDER_POST } : record;
 }
 
+/** A post of the seed. */
 const OLDER_POST = 101;
 
-/** Faults in the state of items. */
+/** Faults in what becomes of items. */
 export const stateFaults = inFamily('state', [
   {
     name: 'creation-answers-older-id',
@@ -170,7 +171,7 @@ export const stateFaults = inFamily('state', [
         'content/written/title',
         'content/written/title-elsewhere',
       ],
-      because: 'every later read shows a title that no request wrote',
+      because: 'every later read shows a title that nobody wrote',
     },
     alter: (parts) => {
       const reads = new Map<Json, number>();
@@ -255,7 +256,7 @@ export const stateFaults = inFamily('state', [
   },
   {
     name: 'autosave-never-to-edit',
-    what: 'shows a single autosave of a post without raw texts, regardless of the context',
+    what: 'shows a single autosave of a post without raw texts, whatever the context',
     breaks: ['content/state/autosave-as-listed'],
     alter: answering({ method: 'GET', is: '/cms/v2/posts/{parent}/autosaves/{id}' }, withoutRaw),
   },

@@ -1,5 +1,6 @@
 import { choice } from './choice.ts';
 
+/** Authentication. */
 export const loginChoices = {
   'unauthenticated-status': choice('5', 'the status of a call that needs a login and has none', {
     unauthorised: '401',
@@ -23,7 +24,7 @@ export const loginChoices = {
   }),
   'bad-credential': choice('5', 'a wrong credential on a route that needs none', {
     refuse: 'refused',
-    ignore: 'as if it were absent',
+    ignore: 'as if there were none',
   }),
   'edit-without-login': choice('5', 'the edit context without a login', {
     refuse: 'refused',
@@ -31,7 +32,7 @@ export const loginChoices = {
   }),
   'hidden-item': choice('5', 'an unpublished item without a login', {
     refuse: 'refused as needing a login',
-    missing: 'answered as without a credential',
+    missing: 'answered as if there were none',
   }),
   'hidden-status': choice('5', 'a list of an unpublished status without a login', {
     refuse: 'refused',

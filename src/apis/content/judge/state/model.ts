@@ -92,7 +92,7 @@ function born(shown: StepResult, collection: string, modelState: ModelState): vo
     blocked('the answer to a creation has no `id`', collection, modelState);
     return;
   }
-  if (!readsFields(shown.step.request.body, jsonOf(shown.standing.answer))) {
+  if (!readsFields(shown.step.request.body, jsonOf(shown.standing.answer), shown.operation)) {
     blocked(UNREAD_FIELDS, collection, modelState);
     return;
   }
