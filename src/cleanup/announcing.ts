@@ -5,17 +5,16 @@ import type { Journal } from './journal.ts';
 import type { ObjectNames } from './object-names.ts';
 import { type NewestId, type Ownership, openOwnership } from './ownership.ts';
 
-/** An object that is about to be created; without names if its request gives none. */
 export interface Announcement extends ObjectNames {
   /** As in `ResourceCollection.name`. */
   readonly collection: string;
-  /** The greatest ID in the collection before the run. New objects have greater ones. */
+  /** The greatest ID in the collection before the run. */
   readonly newest?: NewestId;
 }
 
 /**
- * Outcome of a creation; the later in this list, the less certain that its object is gone. `misnamed`: its answer gave
- * the ID of another object.
+ * Outcome of a creation, in order of growing doubt that its object is gone. `misnamed`: its answer gave the ID of
+ * another object.
  */
 export type CreationState = 'made' | 'refused' | 'misnamed' | 'unanswered';
 
@@ -27,46 +26,49 @@ export interface Announced extends Announcement {
   readonly state: CreationState;
 }
 
-/** Everything that a run has announced. */
 export interface CreationRegister {
   /**
-   * Takes it down before it is sent; it is in the journal when this returns. What is returned takes down
-   * what became of it; `unsent` where the request did not go out.
+   * Records a creation in the journal before it is sent. The returned function records its outcome; `unsent` if the
+   * request was not sent.
    */
   readonly announce: (
     one: Announcement & Pick<Announced, 'document' | 'baseUrl'>,
   ) => (state: CreationState | 'unsent') => void;
   readonly all: () => readonly Announced[];
   readonly ownership: Ownership;
-  /** Records that the answer to a creation gave the ID of another object: what it created has to be looked for. */
+  /** Records that the answer to a creation gave the ID of another object: its own has to be found. */
   readonly misname: (one: Announcement & Pick<Announced, 'document'>) => void;
-  /** Records that a removal was accepted. @param what as in `CreatedResource.what` */
+  /**
+   * Records that a removal was accepted.
+   *
+   * @param what as in `CreatedResource.what`
+   */
   readonly noteRemoved: (what: string) => void;
   readonly isRemoved: (what: string) => boolean;
-  /** Records who an answer names as the author of what the run created. */
+  /** Records the author in the answer to a creation. */
   readonly noteAuthor: (author: number) => void;
   readonly authors: () => ReadonlySet<number>;
   /** Records that a removal failed in a collection. */
   readonly noteUnremoved: (collection: string, why: string) => void;
-  /** Why nothing more is created in a collection; undefined where it may be. */
+  /** Why no more objects are created in a collection; undefined if they may be. */
   readonly heldBack: (collection: string) => string | undefined;
-  /** Strikes off the journal what is known to be gone. */
+  /** Removes entries of missing objects from the journal. */
   readonly settle: (one: Announced) => void;
 }
 
 interface RegisterEntry {
   readonly announced: Omit<Announced, 'state'>;
-  /** Undefined as long as nothing is known. */
+  /** Undefined until an outcome is known. */
   state: CreationState | undefined;
-  /** Requests that announced the same and have no fate yet. */
+  /** Number of pending requests with the same announcement. */
   pending: number;
   strike: (() => void) | undefined;
 }
 
-/** So many failures in a row are let pass in a collection where a removal was accepted before. */
+/** Maximum number of consecutive failures in a collection that accepted a removal before. */
 const MAX_FAILURES = 3;
 
-/** Objects that are remembered; a campaign of days forgets the oldest that it removed long ago. */
+/** Maximum number of remembered objects; a long campaign forgets the oldest removed ones. */
 const MOST = 100_000;
 
 export function openRegister(journal: Journal | undefined): CreationRegister {
@@ -74,7 +76,7 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
   const ownership = openOwnership();
   const authors = new Set<number>();
   const held = new Map<string, string>();
-  /** Failed removals in a row, by collection. */
+  /** Consecutive failed removals by collection. */
   const failures = new Map<string, number>();
   const strike = (entry: RegisterEntry) => {
     entry.strike?.();
@@ -115,7 +117,7 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
         }
         entry.state =
           known === undefined || STATES.indexOf(state) > STATES.indexOf(known) ? state : known;
-        // The journal has created objects by their IDs.
+        // The journal lists created objects by ID.
         if (entry.pending === 0 && entry.state === 'made') strike(entry);
       };
     },

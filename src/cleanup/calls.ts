@@ -11,7 +11,7 @@ import {
   withTextsOfLargeIntegers,
 } from '../model/index.ts';
 
-/** One call by itself, or as a member of a batch. */
+/** A single call, or a member of a batch. */
 export interface Call {
   readonly method: string;
   readonly path: string;
@@ -20,13 +20,12 @@ export interface Call {
   readonly sent: unknown;
 }
 
-/** A call with its own answer. */
 export interface AnsweredCall extends Call {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Returns true if the members of a request are calls of their own. */
+/** Returns true if the members of a request are separate calls. */
 export function isBatch({ action }: Operation): boolean {
   return action === 'batch';
 }
@@ -38,7 +37,7 @@ export function callsIn(operation: Operation, request: PlannedRequest): readonly
   return [{ method, path: pathOf(operation, request), force, sent: bodyOf(request) }];
 }
 
-/** The calls of a request with their own answers, as far as the answer to a batch has any. */
+/** The calls of a request with their answers, as far as a batch answer has them. */
 export function answeredIn(
   operation: Operation,
   request: PlannedRequest,
@@ -72,12 +71,12 @@ function requestsOf(request: PlannedRequest): readonly Call[] {
   });
 }
 
-/** The document does not show the answer to a batch; where it is a list, it is one of answers. */
+/** The answer to a batch is unspecified; a list is read as a list of answers. */
 export function responsesOf(answer: Answer): readonly unknown[] | undefined {
   return responsesIn(valueWithIdsOf(answer));
 }
 
-/** The same, in the value of the answer's body. */
+/** The answers in the parsed body of a batch answer. */
 export function responsesIn(content: unknown): readonly unknown[] | undefined {
   const responses = Array.isArray(content) ? content : valueAt(content, '/responses');
   return Array.isArray(responses) ? responses : undefined;

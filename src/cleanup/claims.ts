@@ -28,21 +28,21 @@ export interface ClaimSource {
   readonly announced?: Announcement | undefined;
 }
 
-/** All that was announced of one object: several creations may be answered with one ID. */
+/** All announcements of one object: several creations can be answered with one ID. */
 type Claim = CreationClaim & ClaimSource & { readonly all: readonly Announcement[] };
 
 /** All claims of one case. Objects are named as in `CreatedResource.what`. */
 interface Claims {
   readonly has: (what: string) => boolean;
-  /** @returns true if the ID shows that the object is the run's own; a read may still show another */
+  /** @returns true if the ID shows that the object is the run's own; a read can still disprove it */
   readonly add: (made: CreatedResource, source: ClaimSource) => boolean;
-  /** Why an object must not be changed or removed; undefined where it may. */
+  /** Why an object must not be changed or removed; undefined if it may be. */
   readonly doubt: (what: string) => Promise<string | undefined>;
-  /** Why the removal of an object must not be sent again; undefined where it may. */
+  /** Why a removal must not be resent; undefined if it may be. */
   readonly doubtAgain: (what: string) => Promise<string | undefined>;
 }
 
-/** @param reads receives the reads that something was decided by */
+/** @param reads receives the reads behind a decision */
 export function openClaims(
   ownership: Ownership,
   read: ReadObject,
@@ -80,7 +80,7 @@ export function openClaims(
     return proof;
   };
 
-  /** After its removal, an ID may be that of another object. */
+  /** After its removal, an ID can belong to another object. */
   const doubtAgain = async (what: string): Promise<string | undefined> => {
     const claim = claims.get(what);
     if (claim === undefined) return undefined;
@@ -110,7 +110,7 @@ export function openClaims(
     add: (made, source) => {
       const { what } = made;
       const { announced } = source;
-      // An earlier creation made the object, so that this one made another, if any.
+      // An earlier creation made the object, so this one made another, if any.
       if (ownership.claim(what) && announced) disown([announced], undefined);
       if (ownership.isOwn(what)) return true;
       const { all = [] } = claims.get(what) ?? {};
@@ -131,7 +131,7 @@ async function isGone(made: CreatedResource, read: ReadObject): Promise<boolean>
   return outcome?.kind === 'answer' && (outcome.status === 404 || outcome.status === 410);
 }
 
-/** Reads an object under the ID of a claim; undefined where no operation does. */
+/** Reads an object by the ID of a claim; undefined if no operation does. */
 async function readObject(
   { what, collection, id }: CreatedResource,
   read: ReadObject,
@@ -139,7 +139,7 @@ async function readObject(
   const planned = readOn(collection, id);
   if (planned === undefined) return undefined;
   const exchange = await read(planned, `own ${what}`);
-  // A login that may not edit may read what is public.
+  // A login without edit rights may read public objects.
   return isDenied(exchange) ? read({ ...planned, query: {} }, `own ${what} in view`) : exchange;
 }
 
@@ -147,7 +147,7 @@ function isDenied({ outcome }: Exchange): boolean {
   return outcome.kind === 'answer' && (outcome.status === 401 || outcome.status === 403);
 }
 
-/** The recording that answers has no such read, as none was needed. */
+/** The recording has no such read, as none was needed. */
 export function isUnrecorded({ outcome }: Exchange): boolean {
   return outcome.kind === 'fault' && outcome.code === 'unrecorded';
 }

@@ -12,27 +12,27 @@ import {
 /** A collection whose objects can be created, and removed again. */
 export interface ResourceCollection {
   readonly name: string;
-  /** Route under which objects are created; theirs are below it. */
+  /** Route of the creation, and prefix of its objects' routes. */
   readonly route: string;
   readonly removal: Operation;
-  /** Lists the collection; undefined where nothing does. */
+  /** Lists the collection, if possible. */
   readonly list: Operation | undefined;
-  /** Reads one object; undefined where nothing does. */
+  /** Reads one object, if possible. */
   readonly get: Operation | undefined;
   /** Endings of the routes of its objects that create another object, such as `/edit`. */
   readonly copying: readonly string[];
   /** Endings of the routes below its objects, such as `/revisions`. */
   readonly below: readonly string[];
-  /** All that may follow the ID of an object in a route: `/revisions`, `/edit`. */
+  /** All possible ends after the ID in a route: `/revisions`, `/edit`. */
   readonly suffixes: readonly string[];
-  /** The path parameter that carries the ID. */
+  /** The path parameter of the ID. */
   readonly id: string;
-  /** True if removing takes a `force`, without which it may only trash (section 3). */
+  /** True if a removal has a `force`, without which it may only trash (section 3). */
   readonly forced: boolean;
   readonly records: RecordShape;
 }
 
-/** Something that a target created for us, and the requests that remove it for good. */
+/** An object that the run created, and the requests that permanently remove it. */
 export interface CreatedResource {
   /** `content/posts 4711` */
   readonly what: string;
@@ -40,8 +40,8 @@ export interface CreatedResource {
   readonly collection: ResourceCollection;
   readonly removal: PlannedRequest;
   /**
-   * The same under the ID that it has in trash, where IDs are made of slugs: servers rename what they trash, so
-   * that a 404 at the old ID does not say that it is gone.
+   * The removal under its ID in trash, if IDs consist of slugs: servers rename trashed objects, so a 404 at the old ID
+   * does not prove that it is gone.
    */
   readonly trashed?: PlannedRequest;
 }
@@ -49,7 +49,7 @@ export interface CreatedResource {
 /** By the route under which objects are created. */
 export type ResourceCollections = ReadonlyMap<string, ResourceCollection>;
 
-/** If a collection has an operation that creates and one that deletes, the second removes the objects of the first. */
+/** If a collection has a creation and a deletion, the deletion removes created objects. */
 export function resourceCollectionsOf(operations: readonly Operation[]): ResourceCollections {
   return new Map(operations.flatMap((one) => collectionFor(one, operations)));
 }
@@ -79,23 +79,22 @@ function collectionFor(
   return [[route, { name, route, ...ways, copying, below, suffixes, id, forced }]];
 }
 
-/** The fixed part behind an object in a route, with an ID of its own behind that or none. */
+/** The fixed part after an object in a route, with or without a further ID. */
 function suffixOf({ route }: Operation, above: string): readonly string[] {
   const suffix = /^\/\{\w+\}(\/[^{}]+?)(?:\/\{\w+\})?$/.exec(route.slice(above.length))?.[1];
   return suffix === undefined ? [] : [suffix];
 }
 
-/** An object that a path addresses. */
+/** An object in a path. */
 export interface AddressedObject {
   readonly collection: ResourceCollection;
   readonly id: string;
-  /** The text after the ID: `/revisions`. */
   readonly suffix: string;
-  /** The ID behind that, such as that of a revision. */
+  /** The further ID, such as that of a revision. */
   readonly below: string | undefined;
 }
 
-/** The object that a path addresses; undefined for whole collections and for what no route removes. */
+/** The object in a path; undefined for whole collections and for objects without a removal. */
 export function objectAt(
   path: string,
   resourceCollections: ResourceCollections,
@@ -103,7 +102,7 @@ export function objectAt(
   for (const collection of resourceCollections.values()) {
     if (!path.startsWith(`${collection.route}/`)) continue;
     const rest = path.slice(collection.route.length + 1).replace(/\/+$/, '');
-    // An ID may have several segments, so the fixed parts are looked for, the last one first.
+    // An ID can have several segments, so the last fixed part is searched first.
     for (const suffix of collection.suffixes) {
       const at = rest.lastIndexOf(suffix);
       const after = rest.slice(at + suffix.length);
@@ -115,12 +114,12 @@ export function objectAt(
   return undefined;
 }
 
-/** What stands behind the object in a route; nothing where that goes on with another object. */
+/** The rest of a route after the object; undefined if another object follows. */
 function endOf({ route }: Operation, above: string): string {
   return /^\/\{\w+\}([^{}]*)$/.exec(route.slice(above.length))?.[1] ?? '';
 }
 
-/** The object that a path makes another of, and its collection. */
+/** The object that a path copies, and its collection. */
 export function copiedBy(
   path: string,
   resourceCollections: ResourceCollections,
@@ -137,7 +136,7 @@ export function isId(value: unknown): value is number | string {
   return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
-/** An ID that is made of words changes with them. */
+/** Returns true for an ID of words, which changes with them. */
 export function isNamed(id: number | string): boolean {
   return typeof id === 'string' && !/^\d+$/.test(id);
 }
@@ -158,7 +157,7 @@ export function madeOn(collection: ResourceCollection, id: number | string): Cre
   return { ...made, trashed: removalOn(collection, `${id}${trashed}`) };
 }
 
-/** The request that reads an object, in the context that shows most; undefined where nothing reads it. */
+/** The request that reads an object, in the most complete context; undefined if none does. */
 export function readOn({ get, id: name }: ResourceCollection, id: number | string) {
   return get && readingOf(get, { [name]: id });
 }

@@ -14,20 +14,19 @@ export type Encode = (
   endpoint: EncodeFor,
 ) => WireRequest;
 
-/** Parts of a run that the tracker of its created objects uses. */
+/** The parts of a run that the tracker of created objects uses. */
 export interface CleanupContext {
   readonly contract: CreationContract;
   readonly operationOf: (id: string) => Operation;
-  /** Sends a request that belongs to no case, and to no recording. */
+  /** Sends a request outside of cases and recordings. */
   readonly ask: SendRequest;
-  /** `recorded` where a recording answers: nothing is at stake then. */
+  /** `recorded` if a recording answers: no objects are created then. */
   readonly answers: 'live' | 'recorded';
   readonly encode: Encode;
   readonly journal: Journal | undefined;
   /** Announced creations, so that they can be looked for at the end. */
   readonly register: CreationRegister;
   readonly intentsOf: (operation: Operation, request: PlannedRequest) => readonly Intent[];
-  /** Objects that the answer to a list shows. */
   readonly seenIn: (operation: Operation, answer: Answer) => readonly ListedObject[];
   readonly changesOf: ChangesOf;
   readonly validate: Validate;

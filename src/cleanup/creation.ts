@@ -24,13 +24,13 @@ import { seenIn } from './listed.ts';
 import { isFindable, memberOf, namesIn } from './object-names.ts';
 import type { CreationClaim } from './ownership.ts';
 
-/** Something was created, but its answer does not say under which ID. */
+/** A created object whose answer gives no ID. */
 interface UnidentifiedResource {
   readonly what: string;
   readonly why: string;
 }
 
-/** Created objects and finally removed objects that one answer shows. */
+/** Created and permanently removed objects in one answer. */
 export interface ResourceChanges {
   readonly made: readonly CreationClaim[];
   readonly nameless: readonly UnidentifiedResource[];
@@ -38,9 +38,9 @@ export interface ResourceChanges {
   readonly removed: readonly string[];
   /** Objects that a removal did not find under their ID. */
   readonly absent: readonly string[];
-  /** Objects missing under their ID, which trashing may have changed. */
+  /** Objects missing under their ID, which trashing can have changed. */
   readonly missing: readonly string[];
-  /** Objects that an update has given another ID. */
+  /** Objects with a new ID after an update. */
   readonly renamed: readonly { readonly from: CreatedResource; readonly made: CreationClaim }[];
 }
 
@@ -54,8 +54,8 @@ export type ChangesOf = (
 export type CreationContract = Pick<Contract, 'operations' | 'validate'>;
 
 /**
- * Learns from the operations what creates and what removes: where a collection has both, an accepted
- * POST has made something, with its ID at `/id` of the answer. What is edited may become an object of its own. What no route removes is not kept account of.
+ * Finds creations and removals from the operations: if a collection has both, a successful POST creates an object, with
+ * its ID at `/id` of the answer. Edits can create objects too. Objects without a removal are not tracked.
  */
 export function changesBy({ operations, validate }: CreationContract): ChangesOf {
   const resourceCollections = resourceCollectionsOf(operations);
@@ -89,10 +89,7 @@ export function changesBy({ operations, validate }: CreationContract): ChangesOf
   };
 }
 
-/**
- * Tells whether a request changes something that was there before: neither makes a thing that can be removed
- * again, nor is about one of those that were made. What is no thing, such as a setting, was there before.
- */
+/** Returns true if a request changes an existing object that the run did not create, or a setting. */
 export function strangersBy(
   operations: readonly Operation[],
 ): (operation: Operation, request: PlannedRequest, own: ReadonlySet<string>) => boolean {
@@ -100,7 +97,7 @@ export function strangersBy(
   const isOwn = (path: string, own: ReadonlySet<string>) =>
     [...resourceCollections.values()].some(({ name, route }) => {
       const rest = path.startsWith(`${route}/`) ? path.slice(route.length + 1) : undefined;
-      // An identifier may have several segments, and more may follow.
+      // An identifier can have several segments, followed by more.
       return [...own].some((what) => `${name} ${rest}/`.startsWith(`${what}/`));
     });
   return (operation, request, own) =>
@@ -112,12 +109,12 @@ export function strangersBy(
     );
 }
 
-/** The routes that the members of a batch call; of what is no batch, none. */
+/** The routes of the members of a batch; empty for other requests. */
 export function membersIn(operation: Operation, request: PlannedRequest): readonly string[] {
   return isBatch(operation) ? callsIn(operation, request).map(({ path }) => path) : [];
 }
 
-/** Returns true if members of a batch may have created something that its answer keeps to itself. */
+/** Returns true if batch members can have created objects that the answer does not show. */
 function isUntold(
   operation: Operation,
   request: PlannedRequest,
@@ -171,8 +168,8 @@ function claimOf(
 }
 
 /**
- * An ID that is made of slug and theme changes with them. Where the body has an `id`, it may be that of something else,
- * which some servers then update.
+ * An ID of slug and theme changes with them. An `id` in the body can name another object, which some servers then
+ * update.
  */
 function renamedBy(call: AnsweredCall, resourceCollections: ResourceCollections): ResourceChanges {
   const id = valueAt(call.body, '/id');
@@ -181,7 +178,7 @@ function renamedBy(call: AnsweredCall, resourceCollections: ResourceCollections)
   for (const collection of resourceCollections.values()) {
     if (!call.path.startsWith(`${collection.route}/`)) continue;
     const from = call.path.slice(collection.route.length + 1);
-    // Objects below another have IDs of their own.
+    // Objects below another have their own IDs.
     if (from === id || collection.below.some((end) => from.endsWith(end))) return NOTHING;
     return {
       ...NOTHING,
@@ -191,7 +188,7 @@ function renamedBy(call: AnsweredCall, resourceCollections: ResourceCollections)
   return NOTHING;
 }
 
-/** Without `force`, what is answered with success may be in trash, and what is not may be still there. */
+/** Without `force`, a removed object can be in trash, and a failed removal can leave it. */
 function removedBy(call: AnsweredCall, resourceCollections: ResourceCollections): ResourceChanges {
   for (const collection of resourceCollections.values()) {
     if (!call.path.startsWith(`${collection.route}/`)) continue;
@@ -204,13 +201,13 @@ function removedBy(call: AnsweredCall, resourceCollections: ResourceCollections)
   return NOTHING;
 }
 
-/** The outcome of a request to remove something for good. `why`: it may still be there. */
+/** The outcome of a permanent removal. `why`: the object may still exist. */
 export interface RemovalAnswer {
   readonly why: string | undefined;
   readonly absent: boolean;
 }
 
-/** @param read asks for what was to be removed: servers may refuse to remove what is gone by any status */
+/** @param read reads the removed object: servers can refuse to remove a missing one with any status */
 export async function removalAnswer(
   operation: Pick<Operation, 'refusal'>,
   outcome: Outcome,
@@ -222,7 +219,7 @@ export async function removalAnswer(
   return { why: absent ? undefined : whyNotGone(operation, outcome, validate), absent };
 }
 
-/** Why something is still there although its removal was accepted; a server may say so and keep it. */
+/** Why an object still exists although its removal was accepted. */
 export async function whyKept(
   operation: Pick<Operation, 'refusal'>,
   validate: Validate,
@@ -233,12 +230,12 @@ export async function whyKept(
   return isThere ? 'its removal was accepted, and it is still there' : undefined;
 }
 
-/** The request that shows whether there is still what another removes. */
+/** The request that shows if the object of a removal exists. */
 export function readInstead<Request extends { readonly method?: string }>(removal: Request) {
   return { ...removal, method: 'GET' };
 }
 
-/** Why something may still be there after a request to remove it for good; undefined where it is not. */
+/** Why an object may still exist after its permanent removal; undefined if it does not. */
 export function whyNotGone(
   operation: Pick<Operation, 'refusal'>,
   outcome: Outcome,
@@ -248,7 +245,7 @@ export function whyNotGone(
   return whyNotCarriedOut(operation, outcome, validate);
 }
 
-/** Why an update may not have been carried out; undefined where it was. */
+/** Why an update may not have been carried out; undefined if it was. */
 export function whyNotCarriedOut(
   operation: Pick<Operation, 'refusal'>,
   outcome: Outcome,
@@ -259,7 +256,6 @@ export function whyNotCarriedOut(
   return isSuccess(status) ? undefined : `HTTP ${status}`;
 }
 
-/** Returns true if an answer says that there is nothing under that ID. */
 function isAbsent(
   operation: Pick<Operation, 'refusal'>,
   outcome: Outcome,
@@ -276,7 +272,7 @@ function isAbsence(status: number): boolean {
   return status === 404 || status === 410;
 }
 
-/** What an answer in the 400s leaves open: what is wrong on the side of the server passes, and says nothing. */
+/** Returns true for a lasting refusal: other statuses in the 400s are temporary server conditions. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status <= 499 && !isAbsence(status);
 }

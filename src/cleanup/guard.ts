@@ -11,12 +11,12 @@ import {
 /** Methods that only read, for any request (RFC 9110, 9.2.1). */
 export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Headers in which servers look for another method than that of the request. */
+/** Headers that servers read as another method. */
 const OVERRIDING = /^x-(http-)?method(-override)?$/i;
 
 /**
- * Why a case must not be sent: it would write to a target on which nobody allowed that. On loopback,
- * and where it is allowed, nothing is withheld. This is the last line of defence behind the planning.
+ * Why a case must not be sent: it would write to a target without permission. Loopback and permitted targets are
+ * allowed. The last check after planning.
  */
 export function forbidden(
   item: Case,
@@ -38,7 +38,7 @@ export function forbidden(
   return `its step ${writing.id} (${operation}) writes, and writing to this target is not allowed`;
 }
 
-/** An operation that only reads may have any method; under another method it is no longer known. */
+/** A reading operation can have any method; with another method its effect is unknown. */
 export function mayWrite({ request }: Step, operationOf: (id: string) => Operation): boolean {
   const operation = operationOf(request.operation);
   if (operation.writes) return true;

@@ -1,6 +1,6 @@
 /**
- * Removes what runs create: tracks created objects, proves that they are the run's own, notes them in a journal, and
- * sweeps what an interrupted run left behind. `send` tracks with it; `touchstone cleanup` sweeps with it.
+ * Removes objects that runs create: tracks them, proves that they are the run's own, notes them in a journal, and
+ * sweeps leftovers of interrupted runs. Used by `send` and `touchstone cleanup`.
  */
 
 export {

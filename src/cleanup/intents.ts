@@ -13,13 +13,13 @@ import {
 import type { CreationContract } from './creation.ts';
 import { isFindable, MARK, namesIn, type ObjectNames, withoutGaps } from './object-names.ts';
 
-/** An announcement, and for an edited image the object that it is made from. */
+/** An announcement, with the original of an edited image. */
 export interface Intent extends Announcement {
   /** As in `CreatedResource.what`. */
   readonly from?: string;
 }
 
-/** Tells what a request is about to create, as far as that can be found again. */
+/** Finds objects that a request will create, with names to find them by. */
 export function intentsBy({
   operations,
 }: Pick<CreationContract, 'operations'>): (
@@ -29,7 +29,7 @@ export function intentsBy({
   const resourceCollections = resourceCollectionsOf(operations);
   return (operation, request) => {
     if (!operation.writes && request.method === undefined) return [];
-    // Each member of a batch has its own names.
+    // Each batch member has its own names.
     const whole = isBatch(operation) ? undefined : request;
     return callsIn(operation, request).flatMap((call): readonly Intent[] => {
       const intent = intentIn(call, resourceCollections, whole);
@@ -38,7 +38,7 @@ export function intentsBy({
   };
 }
 
-/** The object that one call is about to create; undefined if it creates nothing that can be removed. */
+/** The object that a call will create; undefined if it creates none that can be removed. */
 function intentIn(
   call: Call,
   resourceCollections: ResourceCollections,
@@ -73,7 +73,7 @@ function namesSent(sent: unknown, collection: ResourceCollection, file?: string)
   });
 }
 
-/** A lenient server may read what is no JSON by our parser: the names are taken as they stand in the text. */
+/** A lenient server can read invalid JSON, so names are found as text. */
 function namesWithin(request: PlannedRequest): ObjectNames {
   const text = textOf(request);
   const [slug] = new RegExp(`${MARK}-[\\w-]*\\w`).exec(text) ?? [];
@@ -81,7 +81,7 @@ function namesWithin(request: PlannedRequest): ObjectNames {
   return { ...(slug && { slug }), ...(title && { title }) };
 }
 
-/** More of a body does not say what it creates. */
+/** Maximum size of a body to search for names. */
 const MOST_BYTES = 1_000_000;
 
 function textOf({ body, headers }: PlannedRequest): string {
@@ -93,12 +93,12 @@ function textOf({ body, headers }: PlannedRequest): string {
   return text.replaceAll('\0', '');
 }
 
-/** A text without the mark may be the name of another object. */
+/** A text without the mark can be the name of another object. */
 function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value.includes(MARK) ? value : undefined;
 }
 
-/** A file is named in the head of its request or of its part, and its object after the file. */
+/** The name of a file is in the head of its request or part, and becomes the name of its object. */
 function fileIn({ headers, body }: PlannedRequest): string | undefined {
   if (body.kind === 'form') return textIn(body.file.name.replace(/\..*/, ''));
   const [, file] = /filename="([^".]*)/.exec(fieldOf(headers, 'content-disposition') ?? '') ?? [];

@@ -20,19 +20,18 @@ import type { RunTime } from './removing.ts';
 
 export interface Account {
   readonly path: string;
-  /** Undefined where its first line cannot be read. */
+  /** Undefined if its first line is unreadable. */
   readonly owner: JournalOwner | undefined;
-  /** Created objects that are not struck off, in order. */
+  /** Created objects that are not removed yet, in order. */
   readonly open: readonly Outstanding[];
-  /** Changes, also announced ones, that are not restored, in order. */
+  /** Changes, including announced ones, that are not restored yet, in order. */
   readonly changed: readonly (Restoration & { readonly entry: number })[];
   /** From its start to the last line of its journal. */
   readonly lasted: RunTime;
-  /** The author in the answers to its creations. */
   readonly authors: ReadonlySet<number>;
-  /** Announced creations without a telling answer. */
+  /** Announced creations without a conclusive answer. */
   readonly announced: readonly (Announcing & { readonly entry: number })[];
-  /** Numbers of lines that cannot be read, from 1. The last one may be torn, for the run was killed. */
+  /** Numbers of unreadable lines, from 1. A killed run can leave an incomplete last line. */
   readonly unreadable: readonly number[];
 }
 
@@ -43,8 +42,8 @@ export interface Outstanding extends Creation {
 /**
  * The journals of a folder, the oldest first, or the one of a file.
  *
- * @param skip gets each file in a folder that cannot be read; the others are
- * @throws TouchstoneError 'output-unwritable' where nothing can be read
+ * @param skip receives each unreadable file of a folder; the others are read
+ * @throws TouchstoneError 'output-unwritable' if nothing can be read
  */
 export function readJournals(
   path: string,
@@ -67,7 +66,7 @@ export function readJournals(
   });
 }
 
-/** @param absent where it is gone: its run has ended, and has left nothing */
+/** @param absent the result if the file is gone: its run ended without leftovers */
 function reading<T>(path: string, absent: T, read: () => T): T {
   try {
     return read();
@@ -83,10 +82,10 @@ function reading<T>(path: string, absent: T, read: () => T): T {
   }
 }
 
-/** Strikes something off a journal of a run that has ended. */
+/** Marks an entry of an ended run's journal as removed. */
 export function untrack({ path }: Account, { entry }: Pick<Outstanding, 'entry'>): void {
   const line: CreationJournalLine = { kind: 'gone', entry };
-  // A torn last line must not swallow this one.
+  // An incomplete last line must not swallow this one.
   appendFileSync(path, `\n${JSON.stringify(line)}\n`);
 }
 
@@ -137,7 +136,7 @@ function accountOf(path: string): Account {
   return { path, owner, ...of, authors, lasted: { from, until }, unreadable };
 }
 
-/** A file may hold anything. */
+/** A file can have any content. */
 function lineOf(text: string): CreationJournalLine | undefined {
   const line = parsedJson(text);
   return validate(schemaOfLine(), line).length === 0 ? (line as CreationJournalLine) : undefined;
@@ -147,7 +146,7 @@ const FILE = 'files/journal.json';
 
 let schema: ReturnType<typeof resolveSchema> | undefined;
 
-/** Reads the schema once, and not before a journal is read. */
+/** Lazy: only journals need the schema. */
 function schemaOfLine(): ReturnType<typeof resolveSchema> {
   const source = () => readSource(join(CONTRACT_ROOT, 'schemas', FILE), FILE);
   schema ??= resolveSchema(schemaFiles([[FILE, source()]]), FILE);

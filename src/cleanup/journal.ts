@@ -4,7 +4,7 @@ import { type DocumentName, TouchstoneError } from '../model/index.ts';
 import type { Announcement } from './announcing.ts';
 import type { ObjectNames } from './object-names.ts';
 
-/** Something that a run created, and the request that removes it for good; no credential is in it. */
+/** An object that a run created, and the request that permanently removes it, without credentials. */
 export interface Creation {
   readonly document: DocumentName;
   readonly baseUrl: string;
@@ -12,43 +12,43 @@ export interface Creation {
   readonly what: string;
   readonly method: string;
   readonly target: string;
-  /** Where it is once it is trashed, if that is another place. */
+  /** Its route in trash, if that differs. */
   readonly trashed?: string;
   readonly headers: readonly (readonly [string, string])[];
-  /** Set where its ID shows that the run created it. Else its names have to show it before it is removed. */
+  /** Set if its ID proves that the run created it. Otherwise its names have to, before it is removed. */
   readonly own?: true;
-  /** Set once a read has shown that it is the run's own. It may have other names since. */
+  /** Set after a read proved that it is the run's own. Its names can have changed since. */
   readonly confirmed?: true;
   readonly names?: ObjectNames;
-  /** Who its answer names as author. */
+  /** The author in its answer. */
   readonly author?: number;
 }
 
-/** Something that was there before a run and that it is about to change, and the request that puts it back. */
+/** An existing object that a run will change, and the request that restores it. */
 export interface Restoration extends Pick<Creation, 'document' | 'baseUrl' | 'what'> {
   readonly method: string;
   readonly target: string;
   readonly headers: Creation['headers'];
   readonly body: string;
-  /** Where a GET shows it as it is; absent where nothing reads it. */
+  /** A route that shows the object with GET; absent if none does. */
   readonly read?: string;
 }
 
-/** Something that a run is about to create. */
+/** An object that a run will create. */
 export type Announcing = Announcement & Pick<Creation, 'document' | 'baseUrl'>;
 
-/** The run that keeps a journal: who it is, and how it was told its target. */
+/** The run of a journal, and its options for the target. */
 export interface JournalOwner {
   readonly pid: number;
   readonly host: string;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly cwd: string;
-  /** Options of the command line that name the target. */
+  /** Command-line options that name the target. */
   readonly targetOptions: readonly string[];
 }
 
-/** A line of a journal. `gone` has the number of the one that it strikes off. */
+/** A line of a journal. `gone` has the number of the removed entry. */
 export type CreationJournalLine =
   | ({ readonly kind: 'run'; readonly version: 1 } & JournalOwner)
   | ({ readonly kind: 'sent'; readonly entry: number } & Announcing)
@@ -56,26 +56,26 @@ export type CreationJournalLine =
   | ({ readonly kind: 'changed'; readonly entry: number } & Restoration)
   | { readonly kind: 'gone'; readonly entry: number };
 
-/** Where a run writes down what it created, so that it can be removed even if the run is killed. */
+/** Records created objects, so that they can be removed even if the run is killed. */
 export interface Journal {
   readonly path: string;
-  /** Writes it down; it is in the file when this returns. What is returned strikes it off. */
+  /** Writes an entry synchronously. The returned function marks it as removed. */
   readonly note: (creation: Creation) => () => void;
-  /** The same for what is about to be created, before its request is sent. */
+  /** Writes an entry for a planned creation, before its request is sent. */
   readonly announce: (announcing: Announcing) => () => void;
-  /** The same for what is about to be changed and has to be put back. */
+  /** Writes an entry for a planned change that has to be restored. */
   readonly noteChange: (restoration: Restoration) => () => void;
-  /** Strikes off all that has this name, as in `Creation.what`. */
+  /** Marks all entries with this name as removed, as in `Creation.what`. */
   readonly strike: (what: string) => void;
-  /** Ends it, and removes the file if all that it names has been struck off. */
+  /** Closes the journal, and deletes the file if all its entries are removed. */
   readonly close: () => void;
 }
 
 /**
- * Begins a journal in a folder, which is made if need be. Each run has a file of its own, so that runs
- * at the same time do not get into each other's way. Both are for their owner alone to read.
+ * Begins a journal in a folder, which is created if necessary. Each run has its own file, so that parallel
+ * runs do not interfere. Only the owner can read both.
  *
- * @param say is told, in a line, that it was removed meanwhile
+ * @param say receives a line if the file was removed meanwhile
  * @throws TouchstoneError 'output-unwritable', before anything could have been created
  */
 export function openJournal(

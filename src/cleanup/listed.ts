@@ -1,4 +1,4 @@
-/** What lists of a target show of its objects. */
+/** Reads objects in lists of a target. */
 
 import {
   type Answer,
@@ -18,7 +18,7 @@ import {
 } from './collections.ts';
 import { memberOf } from './object-names.ts';
 
-/** Something that a list of the target shows. */
+/** An object in a list of the target. */
 export interface ListedObject {
   readonly what: string;
   readonly slug: string;
@@ -26,13 +26,13 @@ export interface ListedObject {
   readonly url: string | undefined;
   readonly status: string | undefined;
   readonly author: number | undefined;
-  /** When it was last changed, as the target tells it. */
+  /** Time of its last change, in the target's form. */
   readonly modified: string | undefined;
   readonly made: CreatedResource;
   readonly removal: Operation;
 }
 
-/** The objects that the answer to a list shows; none for other operations. */
+/** The objects in an answer to a list; empty for other operations. */
 export function seenBy(operations: readonly Operation[]) {
   const lists = new Map(
     [...resourceCollectionsOf(operations).values()].flatMap((collection) =>
@@ -47,7 +47,7 @@ export function seenBy(operations: readonly Operation[]) {
   };
 }
 
-/** The object that one record of a list shows. */
+/** The object in one record of a list. */
 export function seenIn(collection: ResourceCollection, record: unknown): readonly ListedObject[] {
   if (!isObject(record) || !isId(record.id)) return [];
   const { records } = collection;

@@ -1,4 +1,4 @@
-/** Reads the lists of a collection, to find what runs created and what was there before. */
+/** Reads the lists of a collection, to find created and earlier objects. */
 
 import { statusOf } from '../contract/index.ts';
 import {
@@ -20,7 +20,7 @@ import { type CollectionSnapshot, isAbove, type NewestId, snapshotOf } from './o
 
 export type SendRequest = (operation: Operation, request: PlannedRequest) => Promise<Outcome>;
 
-/** Pages that are read of one collection. The report says if there are more. */
+/** Maximum number of pages of one collection. The report says if there are more. */
 const MOST_PAGES = 50;
 const MOST_PER_PAGE = 100;
 
@@ -29,8 +29,9 @@ export type ListPage =
   | { readonly kind: 'refused'; readonly why: string };
 
 /**
- * All of a collection that carries the mark, in every status.
- * @param readsAll and does not search for it
+ * All marked objects of a collection, in every status.
+ *
+ * @param readsAll true to read all pages instead of searching for the mark
  */
 export async function markedIn(
   collection: ResourceCollection,
@@ -48,13 +49,13 @@ export async function markedIn(
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     let found = await pageOf(collection, list, { ...query, ...pageAt(list, page) }, contract, ask);
     if (found.kind === 'refused' && found.isDenied && page === 1) {
-      // A login that may not see drafts and trash may see public objects.
+      // A login without access to drafts and trash can see public objects.
       query = search;
       found = await pageOf(collection, list, query, contract, ask);
     }
     if (found.kind === 'refused') {
       if (page === 1) return found;
-      // A page behind the last one may be an error.
+      // A page beyond the last one can be an error.
       return {
         kind: 'seen',
         seen: seen.filter(mentionsMark),
@@ -73,7 +74,7 @@ export async function markedIn(
   return { kind: 'seen', seen: seen.filter(mentionsMark) };
 }
 
-/** As much as one request shows: every status, with raw texts, the newest first. */
+/** The query for the most complete list: every status, raw texts, newest first. */
 export function plainQuery(list: Operation): Record<string, Json> {
   const records = recordsOf(list);
   const { size, status, statusGroups = [], newest } = records.list;
@@ -109,7 +110,7 @@ function listed(list: Operation, name: string | undefined): readonly string[] {
 
 type Counted =
   | { readonly kind: 'seen'; readonly seen: readonly ListedObject[]; readonly count: number }
-  /** `isDenied`: the target does not carry it out for this login, or at all; anything else passes. */
+  /** `isDenied`: the target does not allow it for this login, or at all; other refusals are temporary. */
   | { readonly kind: 'refused'; readonly why: string; readonly isDenied: boolean };
 
 export async function pageOf(
@@ -128,7 +129,7 @@ export async function pageOf(
   }
   const { completeness } = outcome.body;
   const records = valueWithIdsOf(outcome);
-  // A page of a gateway is no list that is empty.
+  // A gateway's page is not an empty list.
   if (completeness !== 'complete' || !Array.isArray(records)) {
     return { kind: 'refused', why: 'the answer is no list in JSON', isDenied: false };
   }
@@ -136,7 +137,7 @@ export async function pageOf(
   return { kind: 'seen', seen, count: records.length };
 }
 
-/** The newest of a collection, as far as one page shows them; undefined where it cannot be listed. */
+/** The newest objects of a collection on one page; undefined if it cannot be listed. */
 export async function takeSnapshot(
   collection: ResourceCollection,
   contract: CreationContract,
@@ -169,10 +170,10 @@ function pageAt(list: Operation, at: number): Record<string, Json> {
   return page !== undefined && at > 1 && takes(list, page) ? { [page]: at } : {};
 }
 
-/** Pages of what appeared during a run; more of it is not looked at. */
+/** Maximum number of pages of new objects. */
 const MOST_NEW_PAGES = 5;
 
-/** Objects of a collection with an ID above `newest`, newest first; none if it does not list by ID. */
+/** Objects with an ID above `newest`, newest first; empty if the list has no order by ID. */
 export async function listAfter(
   collection: ResourceCollection,
   newest: NewestId,

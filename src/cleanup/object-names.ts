@@ -1,4 +1,4 @@
-/** Names by which a run finds its objects again. */
+/** Names that identify created objects. */
 
 import {
   isObject,
@@ -11,7 +11,7 @@ import {
 import type { ResourceCollection } from './collections.ts';
 import type { ListedObject } from './listed.ts';
 
-/** Begins every slug, or else title, of what a run creates. */
+/** Prefix of every slug, or else title, of created objects. */
 export const MARK = 'touchstone';
 
 /** Names that distinguish an object of the run from others. */
@@ -22,7 +22,7 @@ export interface ObjectNames {
   readonly url?: string;
 }
 
-/** Returns true if an object can be found again, and told from those of others. */
+/** Returns true if the names identify an object. */
 export function isFindable({ slug, title, url }: ObjectNames): boolean {
   return slug !== undefined || title !== undefined || url !== undefined;
 }
@@ -37,7 +37,7 @@ export function namesIn(sent: unknown, records: RecordShape): ObjectNames {
   });
 }
 
-/** Names without those that are undefined or empty. */
+/** Names without undefined and empty ones. */
 export function withoutGaps({
   slug,
   title,
@@ -120,10 +120,10 @@ export function isMarked({
   );
 }
 
-/** Also within a sentence of generated words, such as `Title 0 of touchstone1posts01title0`. */
+/** Also inside generated texts, such as `Title 0 of touchstone1posts01title0`. */
 const MARKED = new RegExp(`^${MARK}[-\\s]|\\b${MARK}\\d+[a-z]+\\d`);
 
-/** Returns true if a name mentions the mark: worth a comparison with what was announced. */
+/** Returns true if a name contains the mark, and is worth comparing with announcements. */
 export function mentionsMark({
   slug,
   title,

@@ -28,37 +28,37 @@ import { takeSnapshot } from './listing.ts';
 import type { Ownership } from './ownership.ts';
 
 export interface OwnObjects {
-  /** Looks what collections hold before something is created in them, once per run. */
+  /** Takes a snapshot of collections before creating objects in them, once per run. */
   readonly prepare: (collections: readonly string[]) => Promise<void>;
-  /** @returns true if the ID shows that the object is the run's own; a read may still show another */
+  /** @returns true if the ID proves that the object is the run's own; a read can still disprove it */
   readonly claim: (made: CreatedResource, source: ClaimSource) => boolean;
   /**
-   * Why a request must not be sent: it would change what the run cannot show to be its own. Undefined where it may.
+   * Why a request must not be sent: it would change an object that is not proven to be the run's own; undefined if it
+   * may.
    *
-   * @param planned the request before values of answers were filled in
+   * @param planned the request with unresolved references
    */
   readonly refusal: (
     operation: Operation,
     request: PlannedRequest,
     planned: PlannedRequest,
   ) => Promise<string | undefined>;
-  /** Why an object must not be removed; undefined where it may. */
+  /** Why an object must not be removed; undefined if it may be. */
   readonly doubt: (what: string) => Promise<string | undefined>;
-  /** Why the removal of an object must not be sent again; undefined where it may. */
+  /** Why a removal must not be resent; undefined if it may be. */
   readonly doubtAgain: (what: string) => Promise<string | undefined>;
   readonly reads: () => readonly OwnershipRead[];
-  /** The reads by which nothing was decided. */
+  /** The reads that decided nothing. */
   readonly looks: () => readonly Exchange[];
 }
 
-/** What `ownObjects` reports about creations. */
 export interface OwnershipReports {
   /**
-   * Receives the creations whose answer named an object that is not known to be own. `others` is that object if it is
-   * known to belong to others.
+   * Receives creations whose answer named an object that is not proven to be own. `others` is that object if it belongs
+   * to others.
    */
   readonly disown: (announced: readonly Announcement[], others: string | undefined) => void;
-  /** Receives what is known to be own, before a request changes it. */
+  /** Receives objects proven to be own, before a request changes them. */
   readonly confirm: (what: string) => void;
 }
 
@@ -129,7 +129,7 @@ async function doubtBelow(
   if (planned === undefined || ownership.isOwn(what)) return undefined;
   const exchange = await read(planned, `own ${what}`);
   const parent = valueAt(valueWithIdsOf(exchange.outcome), '/parent');
-  // An object that is named by words may have a number as well, which its revisions give.
+  // An object with a name can also have a number, which its revisions contain.
   const isComparable = isId(parent) && isNamed(parent) === isNamed(at.id);
   const isOther = isComparable && String(parent) !== at.id;
   const why = isOther ? `it belongs to ${parent}` : 'it was found at the own object';
@@ -140,7 +140,7 @@ async function doubtBelow(
   return undefined;
 }
 
-/** The request that reads something below an object; undefined where nothing reads it. */
+/** The request that reads something below an object; undefined if none does. */
 function readBelow(
   { collection, id, suffix, below }: AddressedObject,
   operations: readonly Operation[],
@@ -158,7 +158,6 @@ function endsIn(route: string, suffix: string): boolean {
   return new RegExp(`${suffix}/\\{\\w+\\}$`).test(route);
 }
 
-/** An object that a request changes. `what` is as in `CreatedResource.what`. */
 interface ChangedObject {
   readonly what: string;
   readonly at: AddressedObject;
@@ -173,14 +172,14 @@ function changedBy(
     if (SAFE.has(method)) return [];
     const at = objectAt(path, collections) ?? wholeCollection(path, collections);
     if (at === undefined) return [];
-    // An `id` in the body or the query names an object too: servers may follow any of them.
+    // An `id` in the body or the query also names an object: servers can follow either.
     const others = [valueAt(sent, '/id'), request.query.id].filter(isId).map(String);
     const ids = new Set([at.id, ...others].filter((id) => id !== ''));
     return [...ids].map((id) => ({ what: nameOn(at.collection, id), at }));
   });
 }
 
-/** A collection in which something is created: a server may update the object of an `id` instead. */
+/** A collection of a creation: a server can update the object of an `id` instead. */
 function wholeCollection(
   path: string,
   collections: ResourceCollections,

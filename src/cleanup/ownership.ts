@@ -1,4 +1,4 @@
-/** Decides which objects a run may change or remove: those that it created itself. */
+/** Decides which objects a run may change or remove: only its own. */
 
 import { type Outcome, valueWithIdsOf } from '../model/index.ts';
 import { type CreatedResource, isNamed } from './collections.ts';
@@ -23,31 +23,31 @@ export function isAbove(id: number | string, other: NewestId): boolean {
   return /^\d+$/.test(one) && /^\d+$/.test(two) && BigInt(one) > BigInt(two);
 }
 
-/** Objects of a collection before a run created any, as its list showed them. */
+/** Objects of a collection before the run created any, according to its list. */
 export interface CollectionSnapshot {
-  /** Undefined where the list does not order by ID. */
+  /** Undefined if the list is not ordered by ID. */
   readonly newest: NewestId | undefined;
   readonly ids: ReadonlySet<string>;
-  /** Set if the list showed all that the login may see. */
+  /** Set if the list showed all objects that the login may see. */
   readonly isComplete: boolean;
 }
 
-/** An object as the answer to its creation named it, with the names that were sent. */
+/** An object as named in the answer to its creation, with the sent names. */
 export interface CreationClaim extends CreatedResource {
   readonly names: ObjectNames;
-  /** The object as its answer shows it. */
+  /** The object in its answer. */
   readonly shown?: ListedObject;
-  /** The author that the answer gives. */
+  /** The author in the answer. */
   readonly author?: number;
-  /** Set for a copy whose request gave no name: its server may give it any. */
+  /** Set for a copy without a name in its request: its server chooses one. */
   readonly isUnnamedCopy?: true;
 }
 
-/** `existed`: it is an object of others. `unknown`: nothing tells it from an object of others. */
+/** `existed`: it belongs to others. `unknown`: it cannot be distinguished from such an object. */
 export interface OwnershipProof {
   readonly kind: 'own' | 'existed' | 'unknown';
   readonly why: string;
-  /** Set if it is of the run, and perhaps of another creation. */
+  /** Set if it belongs to the run, possibly to another creation. */
   readonly isMisnamed?: true;
 }
 
@@ -55,17 +55,21 @@ const NEW: OwnershipProof = { kind: 'own', why: 'its ID is newer than all before
 const MARKED: OwnershipProof = { kind: 'own', why: 'it carries the mark', isMisnamed: true };
 const NAMED: OwnershipProof = { kind: 'own', why: 'it carries the names that were sent' };
 
-/** Makes a snapshot of a list, newest first. @param isComplete true if no page and no status is left out */
+/**
+ * Makes a snapshot of a list, newest first.
+ *
+ * @param isComplete true if no page or status is missing
+ */
 export function snapshotOf(seen: readonly ListedObject[], isComplete: boolean): CollectionSnapshot {
   const ids = seen.map(({ made }) => made.id);
   const [newest] = ids;
   const isDescending = ids.every((id, at) => at === 0 || isAbove(ids[at - 1] ?? id, id));
-  // A list in another order hides what is newest.
+  // Another order hides the newest.
   const isOrdered = isDescending && newest !== undefined && !isNamed(newest);
   return { newest: isOrdered ? newest : undefined, ids: new Set(ids.map(String)), isComplete };
 }
 
-/** Returns true if an ID was taken before the run, and undefined if the snapshot does not show it. */
+/** Returns true for an earlier ID, and undefined if the snapshot does not show it. */
 export function existedBefore(
   id: number | string,
   snapshot: CollectionSnapshot | undefined,
@@ -73,15 +77,15 @@ export function existedBefore(
   if (snapshot === undefined) return undefined;
   const { newest, ids, isComplete } = snapshot;
   if (ids.has(String(id))) return true;
-  // Also of a list that seems complete: what it hides may be older.
+  // Also for a seemingly complete list: hidden objects can be older.
   if (newest !== undefined) return isAbove(id, newest) ? false : undefined;
   return isComplete ? false : undefined;
 }
 
 /**
- * Decides by the snapshot and by what a read of the object shows.
+ * Decides by the snapshot and by a read of the object.
  *
- * @param read the object under the answered ID; undefined where nothing can read it
+ * @param read reads the object by the answered ID; undefined if nothing can
  */
 export async function verifyOwnership(
   claim: CreationClaim,
@@ -89,7 +93,7 @@ export async function verifyOwnership(
   read: () => Promise<Outcome | undefined>,
 ): Promise<OwnershipProof> {
   const existed = existedBefore(claim.id, snapshot);
-  // Nothing that was sent would be recognised.
+  // No sent name could be recognised.
   if (existed === false && !mentionsMark(claim.names)) return NEW;
   const outcome = await read();
   return existed === false
@@ -97,14 +101,14 @@ export async function verifyOwnership(
     : proofByNames(claim, snapshot, existed === true, outcome);
 }
 
-/** A new ID is of the run, unless a read shows other names: others create at the same time. */
+/** A new ID belongs to the run unless a read shows other names: other clients create at the same time. */
 function proofOfNew(claim: CreationClaim, outcome: Outcome | undefined): OwnershipProof {
   const shown = shownOf(claim, outcome);
   if (shown === undefined) return NEW;
   return shown.isMarked ? MARKED : { kind: 'unknown', why: `it is called ${shown.names}` };
 }
 
-/** Says what a read shows if that is an object of others; undefined where it shows none, or no name. */
+/** Describes an object of others that a read shows; undefined for any other result. */
 export function whyOther(claim: ObjectClaim, outcome: Outcome | undefined): string | undefined {
   const shown = shownOf(claim, outcome);
   return shown === undefined || shown.isMarked ? undefined : `it is called ${shown.names}`;
@@ -121,7 +125,7 @@ export function showsSlug(
 
 type ObjectClaim = Pick<CreationClaim, 'what' | 'names' | 'collection' | 'shown' | 'isUnnamedCopy'>;
 
-/** The names that a read shows instead of those that were sent; undefined where it shows none. */
+/** The names in a read that differ from the sent ones; undefined if they do not. */
 function shownOf(
   { what, names, collection, shown: answered, isUnnamedCopy }: ObjectClaim,
   outcome: Outcome | undefined,
@@ -131,7 +135,7 @@ function shownOf(
   if (seen === undefined || seen.what !== what || isAnnounced(names, seen)) return undefined;
   if (isUnnamedCopy && answered && areSame(answered, seen)) return undefined;
   const shown = namesOf(seen);
-  // A server may store other names than were sent, and the mark elsewhere, such as in the name of a file.
+  // A server can change names and store the mark elsewhere, such as in a file name.
   return shown === '' ? undefined : { names: shown, isMarked: hasMarkOfRun(JSON.stringify(value)) };
 }
 
@@ -142,14 +146,14 @@ function namesOf({ slug, title }: ListedObject): string {
     .join(', ');
 }
 
-/** @param existed whether a list showed the ID before the creation */
+/** @param existed true if a list showed the ID before the creation */
 function proofByNames(
   { what, names, shown: answered, collection }: CreationClaim,
   snapshot: CollectionSnapshot | undefined,
   existed: boolean,
   outcome: Outcome | undefined,
 ): OwnershipProof {
-  // Answered from a recording made before ownership was read back, or without need of it.
+  // The recording was made before ownership was verified, or without need for it.
   if (outcome?.kind === 'fault' && outcome.code === 'unrecorded') return NAMED;
   const unknown = (why: string): OwnershipProof => ({ kind: 'unknown', why });
   if (outcome === undefined) return unknown('no operation reads it');
@@ -161,7 +165,7 @@ function proofByNames(
   if (existed) return { kind: 'existed', why: 'a list showed it before the creation' };
   const isCalled = (object: ListedObject) => isFindable(names) && isAnnounced(names, object);
   if (
-    // A server may update the object that has the name already: only the mark of a run shows more.
+    // A server can update an existing object with the name: only the mark of a run proves more.
     (isMarked(seen) || hasMarkOfRun(JSON.stringify(value))) &&
     (isCalled(seen) || (answered && isCalled(answered) && areSame(answered, seen)))
   ) {
@@ -170,19 +174,18 @@ function proofByNames(
   const shown = namesOf(seen);
   if (!isFindable(names) || shown === '') return unknown('it carries no name of this run');
   const called = `it is called ${shown}`;
-  // A server may rewrite names. An older ID whose object the answer showed otherwise is of another object.
+  // A server can rewrite names. An older ID whose object differs from the answer belongs to others.
   const isOther = snapshot?.newest !== undefined && answered && !areSame(answered, seen);
   return isOther ? { kind: 'existed', why: called } : unknown(called);
 }
 
-/** Compares two objects by slug and title. */
 function areSame(one: ListedObject, other: ListedObject): boolean {
   return isSameText(one.slug, other.slug) || isSameText(one.title, other.title);
 }
 
-/** Ownership of objects in one run, for all of its cases. */
+/** Ownership of objects for all cases of one run. */
 export interface Ownership {
-  /** Takes the snapshot of a collection, once; `take` lists it. */
+  /** Takes the snapshot of a collection, once, using `take`. */
   readonly prepare: (
     collection: string,
     take: () => Promise<CollectionSnapshot | undefined>,
@@ -191,17 +194,21 @@ export interface Ownership {
   /** @param what as in `CreatedResource.what` */
   readonly isOwn: (what: string) => boolean;
   readonly accept: (what: string) => void;
-  /** Records that a removal was accepted: its ID may become that of another object. */
+  /** Records an accepted removal: its ID can be reused. */
   readonly release: (what: string) => void;
   readonly isReleased: (what: string) => boolean;
-  /** Records that a creation was answered with an ID. @returns true if another was before, and it was not removed since */
+  /**
+   * Records the ID in the answer to a creation.
+   *
+   * @returns true if an earlier answer had it, without a removal since
+   */
   readonly claim: (what: string) => boolean;
 }
 
-/** So often a collection is listed that gave no snapshot. */
+/** Maximum number of attempts for a snapshot. */
 const MOST_ATTEMPTS = 4;
 
-/** Objects that are remembered; a campaign of days forgets the oldest. */
+/** Maximum number of remembered objects; a long campaign forgets the oldest. */
 const MOST = 100_000;
 
 export function openOwnership(): Ownership {
@@ -223,7 +230,7 @@ export function openOwnership(): Ownership {
       attempts.set(collection, attempt);
       const taking = take().then((snapshot) => {
         if (snapshot) snapshots.set(collection, snapshot);
-        // The list may be back for the next creation.
+        // The list can be available for the next creation.
         else if (attempt < MOST_ATTEMPTS) takings.delete(collection);
       });
       takings.set(collection, taking);

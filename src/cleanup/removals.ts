@@ -1,4 +1,7 @@
-/** What was created and is not yet removed for good, and the requests that remove it; each is noted in the journal. */
+/**
+ * Created objects that are not permanently removed yet, with the requests that remove them; each is noted in the
+ * journal.
+ */
 
 import type { PlannedRequest, WireRequest } from '../model/index.ts';
 import type { CreatedResource } from './collections.ts';
@@ -6,24 +9,28 @@ import type { RemovalAnswer } from './creation.ts';
 import type { Creation, Journal } from './journal.ts';
 
 export interface Removals {
-  /** @param encode without a credential */
+  /** @param encode encodes without a credential */
   readonly keep: (
     made: CreatedResource,
     place: Pick<Creation, 'document' | 'baseUrl' | 'own' | 'names' | 'author'>,
     encode: (removal: PlannedRequest) => WireRequest,
   ) => void;
   readonly has: (what: string) => boolean;
-  /** Notes in the journal that a read showed it to be the run's own. */
+  /** Notes in the journal that a read proved it to be the run's own. */
   readonly confirm: (what: string) => void;
-  /** It is not under its own ID any more. */
+  /** Records that it is missing under its own ID. */
   readonly markMissing: (what: string) => void;
-  /** It is there no longer. @returns whether it was known */
+  /**
+   * Forgets a removed object.
+   *
+   * @returns true if it was known
+   */
   readonly strike: (what: string) => boolean;
   /**
-   * Removes all, the youngest first: what came later may build on what came before.
+   * Removes all, newest first: later objects can depend on earlier ones.
    *
-   * @param verify why an object must not be removed; undefined where it may
-   * @returns what is left, and what was removed
+   * @param verify returns why an object must not be removed; undefined if it may
+   * @returns remaining and removed objects
    */
   readonly settle: (
     send: (removal: PlannedRequest, step: string, what: string) => Promise<RemovalAnswer>,
@@ -34,16 +41,15 @@ export interface Removals {
   }>;
 }
 
-/** What could not be removed. `request`: what would remove it. */
+/** An object that could not be removed, with the `request` that would remove it. */
 interface LeftResource {
   readonly what: string;
   readonly why: string;
   readonly request: string;
-  /** True if its removal was tried. */
   readonly isTried: boolean;
 }
 
-/** What was removed, or was not there to be removed. */
+/** An object that was removed or was missing. */
 interface RemovedResource {
   readonly what: string;
   readonly absent: boolean;
@@ -52,7 +58,7 @@ interface RemovedResource {
 interface OpenRemoval {
   readonly made: CreatedResource;
   readonly request: string;
-  /** Its line in the journal; undefined where there is none. */
+  /** Its line in the journal, if any. */
   readonly line?: Creation;
   strike: () => void;
   missing: boolean;
@@ -71,7 +77,7 @@ export function openRemovals(journal: Journal | undefined): Removals {
       if (open.has(what)) return;
       const { method, target, headers } = encode(removal);
       const request = `${method} ${target}`;
-      // First: should the journal fail, it is still removed.
+      // First: if the journal fails, the object is still removed.
       const state = { missing: false, isConfirmed: false };
       open.set(what, { made, request, strike: () => {}, ...state });
       if (journal === undefined) return;
@@ -99,7 +105,7 @@ export function openRemovals(journal: Journal | undefined): Removals {
       for (const { made, missing, request } of [...open.values()].toReversed()) {
         const { what, removal, trashed } = made;
         const doubt = await verify(what);
-        // What turned out to be of others was struck off.
+        // Objects that belong to others were forgotten.
         if (!open.has(what)) continue;
         if (doubt !== undefined) {
           left.push({ what, why: doubt, request, isTried: false });
@@ -107,7 +113,7 @@ export function openRemovals(journal: Journal | undefined): Removals {
         }
         const step = `remove ${what}`;
         const first = missing && trashed ? undefined : await send(removal, step, what);
-        // What is not there under its own ID may be in trash under another.
+        // An object that is missing under its own ID can be in trash under another.
         const isTrashed = trashed !== undefined && first?.absent !== false;
         const last = isTrashed ? await send(trashed, `${step} from trash`, what) : first;
         if (last?.why === undefined) {

@@ -25,16 +25,16 @@ import { type ListedObject, seenIn } from './listed.ts';
 import { isAnnounced, isFindable, isMarked, mentionsMark } from './object-names.ts';
 import { whyOther } from './ownership.ts';
 
-/** What became of something that was to be removed. */
+/** The outcome of a removal. */
 type Removed =
   | { readonly kind: 'removed' }
-  /** It was not there any more. */
+  /** It was already missing. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'left'; readonly why: string };
 
 /**
- * Removes for good what an ended run left behind, with the credential of the endpoint. Nothing is sent
- * to a place that the endpoint is not: a credential belongs to its own target.
+ * Permanently removes leftovers of an ended run, with the credential of the endpoint. Sends nothing to other places: a
+ * credential belongs to its own target.
  */
 export async function removeCreation(
   creation: Creation,
@@ -49,7 +49,7 @@ export async function removeCreation(
     return { kind: 'left', why: elsewhere(creation) };
   }
   if (signal.aborted) return { kind: 'left', why: 'interrupted' };
-  // Errors look alike all over a document.
+  // Errors have the same form in all of a document.
   const operation = operations.find((one) => one.document === document) ?? {};
   const remove = async (target: string) => {
     const request = { ...creation, target };
@@ -69,10 +69,10 @@ export async function removeCreation(
   return { kind: absent ? 'gone' : 'removed' };
 }
 
-/** What became of something that was to be put back. */
+/** The outcome of a restoration. */
 type Restored =
   | { readonly kind: 'restored' }
-  /** Putting it back was refused, and a read shows it as it was. */
+  /** The restoration was refused, and a read shows the original. */
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'left'; readonly why: string };
 
@@ -85,7 +85,7 @@ export interface RunTime {
 /** Clocks and time zones of servers differ. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Returns false if an object was last changed long before or after a run. Without a time, it may be of that run. */
+/** Returns false if an object's last change is long before or after a run. Without a time, it counts as in time. */
 function isOfTime({ modified }: ListedObject, { from, until }: RunTime): boolean {
   if (modified === undefined) return true;
   const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(modified) ? modified : `${modified}Z`);
@@ -93,8 +93,8 @@ function isOfTime({ modified }: ListedObject, { from, until }: RunTime): boolean
 }
 
 /**
- * Explains why an object may belong to others: a read shows none of its names, and nothing else shows that it is of the
- * run. Undefined if it is the run's own, and if nothing is there.
+ * Explains why an object can belong to others: a read shows none of its names, and nothing else proves that it is the
+ * run's. Undefined for own and missing objects.
  */
 async function doubtOn(
   { what, names, own, confirmed }: Creation,
@@ -115,13 +115,13 @@ async function doubtOn(
   const isShown = seen !== undefined && (seen.slug !== '' || seen.title !== '');
   if (isShown && (isMarked(seen) || (names && isFindable(names) && isAnnounced(names, seen))))
     return undefined;
-  // Journals of earlier versions have no names. What was confirmed may have other names since.
+  // Journals of earlier versions have no names. Names of confirmed objects can have changed.
   const isOther =
     names !== undefined &&
     mentionsMark(names) &&
     !confirmed &&
     whyOther({ what, names, collection }, outcome) !== undefined;
-  // An object that is known to be own may be hard to read.
+  // Some own objects are hard to read.
   if (own && (!isShown || (isOfTime(seen, lasted) && !isOther))) return undefined;
   const why = isShown
     ? `it is called ${JSON.stringify(seen.slug || seen.title)}`
@@ -129,9 +129,7 @@ async function doubtOn(
   return `nothing shows that this run created it: ${why}`;
 }
 
-/**
- * Puts back what a run that has ended changed of what was there before it, by the same rules.
- */
+/** Restores existing objects that an ended run changed, by the same rules. */
 export async function restore(
   restoration: Restoration,
   endpoint: Endpoint | undefined,
@@ -149,7 +147,7 @@ export async function restore(
   const why = whyNotCarriedOut(operation, outcome, validate);
   if (why === undefined) return { kind: 'restored' };
   if (read === undefined) return { kind: 'left', why };
-  // A server that refuses this has perhaps refused the change as well.
+  // A server that refuses this may have refused the change too.
   const request = { ...readInstead(restoration), target: read };
   const shown = valueWithIdsOf(await send(request, endpoint, transport, signal));
   return showsAll(shown, parsedJson(body), recordsOf(operation))

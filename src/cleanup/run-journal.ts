@@ -1,4 +1,4 @@
-/** Cleanup journals of runs: where they are, and which run has one. */
+/** Cleanup journals of runs: their place, and which runs need one. */
 
 import { homedir, hostname } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -8,8 +8,8 @@ import { type Journal, openJournal } from './journal.ts';
 type Environment = { readonly [name: string]: string | undefined };
 
 /**
- * The folder in which runs keep their cleanup journals: `$XDG_STATE_HOME/touchstone/cleanup`, and
- * without that variable, or where it is no absolute path, the same below `~/.local/state`.
+ * The folder of cleanup journals: `$XDG_STATE_HOME/touchstone/cleanup`; if that variable is unset or no absolute path,
+ * the same below `~/.local/state`.
  */
 export function journalFolder({ XDG_STATE_HOME: state, HOME: home }: Environment): string {
   const base =
@@ -18,11 +18,11 @@ export function journalFolder({ XDG_STATE_HOME: state, HOME: home }: Environment
 }
 
 /**
- * Begins the cleanup journal of a run that this process makes.
+ * Begins the cleanup journal of a run in this process.
  *
  * @param run.targetOptions options of the command line that name the target
  * @param run.now milliseconds since 1970
- * @param say is told, in a line, what befalls it
+ * @param say receives lines about problems with it
  * @throws TouchstoneError 'output-unwritable'
  */
 export function beginJournal(
@@ -36,20 +36,20 @@ export function beginJournal(
   return openJournal(folder, owner, say);
 }
 
-/** What decides whether a run has a journal, and what `cleanup` finds its target by. */
+/** The facts that decide if a run needs a journal, and how `cleanup` finds its target. */
 interface JournaledRun {
   readonly contract: { readonly operations: readonly Operation[] };
   readonly target: Target;
   readonly targetOptions: readonly string[];
-  /** What answers in the place of the target. */
+  /** The recording that answers in place of the target. */
   readonly recording?: unknown;
 }
 
 /**
  * Begins the journal of a run that may write, in the usual folder.
  *
- * @param world.say is told, in a line, what befalls it
- * @returns undefined where nothing can be left behind: the run does not write, a recording answers, or the target is embedded
+ * @param world.say receives lines about problems with it
+ * @returns undefined if nothing can be left behind: the run does not write, a recording answers, or the target is embedded
  * @throws TouchstoneError 'output-unwritable'
  */
 export function journalFor(

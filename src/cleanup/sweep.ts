@@ -1,4 +1,4 @@
-/** Looks on a target for what a run announced and left there, and removes it. */
+/** Finds leftovers of a run on a target, and removes them. */
 
 import { chunks, type PlannedRequest } from '../model/index.ts';
 import type { Announced, CreationState } from './announcing.ts';
@@ -15,32 +15,31 @@ import { isAnnounced, isFindable, isMarked, MARK } from './object-names.ts';
 import { isAbove } from './ownership.ts';
 
 /**
- * Why something is still there. `refused`, `misnamed`, `unanswered`: what became of the request that created it. `kept`: its
- * removal was accepted. `unremoved`: its removal was not accepted, or not tried.
+ * Why an object still exists. `refused`, `misnamed`, `unanswered`: the outcome of its creation. `kept`: its removal was
+ * accepted. `unremoved`: its removal was not accepted, or not tried.
  */
 export type LeftoverCause = Exclude<CreationState, 'made'> | 'kept' | 'unremoved';
 
 export interface FoundLeftover extends ListedObject {
   readonly announced: Announced;
   readonly cause: LeftoverCause;
-  /** Why it could not be removed; undefined where it was. */
+  /** Why it could not be removed; undefined if it was. */
   readonly why: string | undefined;
 }
 
 export interface Swept {
   readonly found: readonly FoundLeftover[];
-  /** Collections that could not be listed whole, with the reason. */
+  /** Collections that could not be listed completely, with reasons. */
   readonly unseen: readonly { readonly collection: string; readonly why: string }[];
-  /** Objects that appeared during the run, by its author and without its names. They are left alone. */
+  /** Objects by the run's author that appeared during the run, without its names. They are not removed. */
   readonly probable: readonly (ListedObject & { readonly collection: string })[];
 }
 
-/** Facts that the run has about objects, by `CreatedResource.what`. */
 export interface KnownObjects {
   readonly isOwn: (what: string) => boolean;
-  /** Returns true if their removal was accepted. */
+  /** Returns true if the removal was accepted. */
   readonly isRemoved: (what: string) => boolean;
-  /** Authors that the answers to the run's own creations give. */
+  /** Authors in answers to the run's creations. */
   readonly authors: ReadonlySet<number>;
 }
 
@@ -51,14 +50,15 @@ export const NOTHING_KNOWN: KnownObjects = {
   authors: new Set(),
 };
 
-/** Slugs in one request; more of them make it longer than servers take. */
+/** Maximum number of slugs in one request, for servers with a limit on its length. */
 const SLUGS = 50;
 const MOST_SLUGS = 1_000;
 
 /**
- * Lists each collection that something was announced in, and removes what is one of those. What is still
- * listed after that is left.
- * @param ask sends a request to the target of what was announced
+ * Lists each collection with announcements, and removes the announced objects. Objects that are still listed afterwards
+ * are left.
+ *
+ * @param ask sends a request to the target of the announcements
  */
 export async function sweep(
   announced: readonly Announced[],
@@ -136,14 +136,14 @@ type Look =
   | {
       readonly kind: 'found';
       readonly found: readonly Match[];
-      /** Objects that are newer than the run's start, if a creation has no known outcome. */
+      /** Objects newer than the run's start, if a creation has no known outcome. */
       readonly after: readonly ListedObject[];
-      /** Why not all was seen. */
+      /** Why the list is incomplete. */
       readonly missed: string | undefined;
     }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** By search for the mark, among what is newer than the run's start, and by slug. */
+/** Finds objects by a search for the mark, among new ones, and by slug. */
 async function lookFor(sweeping: CollectionSweep, keptSome = false): Promise<Look> {
   const { collection, own, contract, ask, known } = sweeping;
   const open = own.filter(({ state }) => state !== 'made');
@@ -152,7 +152,7 @@ async function lookFor(sweeping: CollectionSweep, keptSome = false): Promise<Loo
   const marked = await markedIn(collection, contract, ask, readsAll);
   if (marked.kind === 'refused') return marked;
   let { missed } = marked;
-  // A server may number slugs, and a search reads titles: neither finds a slug that the server made unique.
+  // A server can number slugs, and a search reads titles: neither finds a slug that the server changed.
   const after =
     newest === undefined ? { seen: [] } : await listAfter(collection, newest, contract, ask);
   missed ??= after.missed;
@@ -180,7 +180,7 @@ async function lookFor(sweeping: CollectionSweep, keptSome = false): Promise<Loo
   };
 }
 
-/** @param keeps whether the target shows what it said to have removed */
+/** @param keeps true if the target still shows objects after accepting their removal */
 function matchOf(
   seen: ListedObject,
   { own, known }: CollectionSweep,
@@ -189,7 +189,7 @@ function matchOf(
   const named = own.filter((one) => isAnnounced(one, seen));
   if (known.isOwn(seen.what)) {
     const isRemoved = known.isRemoved(seen.what);
-    // An update may have given it other names. Where nothing is kept, others may have got the ID of what was removed.
+    // An update can have changed its names. If nothing is kept, its ID can be reused after the removal.
     const announced = named[0] ?? (keeps || !isRemoved ? own[0] : undefined);
     return announced && { seen, announced, cause: isRemoved ? 'kept' : 'unremoved' };
   }
@@ -208,7 +208,7 @@ function isAfter({ made }: ListedObject, { newest }: Announced): boolean {
   return newest === undefined || isNamed(made.id) || isAbove(made.id, newest);
 }
 
-/** Finds what appeared in a collection, if a creation without a name may have stored something there. */
+/** Finds objects that appeared in a collection, if a creation without a name may have stored one there. */
 function probableAmong(
   { found, after }: Extract<Look, { readonly kind: 'found' }>,
   { own, known: { authors, isOwn } }: CollectionSweep,
@@ -237,23 +237,23 @@ function keepsRemoved(
   );
 }
 
-/** Slugs to ask for. A target that keeps removed objects may hold more of them, under other titles. */
+/** Slugs to request. A target that keeps removed objects can have more of them, with other titles. */
 function slugsToAsk(own: readonly Announced[], keeps: boolean): readonly string[] {
   const some = own.filter(({ state, title }) => keeps || state !== 'made' || title === undefined);
   return [...new Set(some.flatMap(({ slug }) => slug ?? []))].slice(-MOST_SLUGS);
 }
 
-/** Servers search in titles and texts, not in where an item leads. */
+/** Servers search titles and texts, not URLs of menu items. */
 function isBeyondSearch({ slug, title, url }: Announced): boolean {
   return slug === undefined && title === undefined && url !== undefined;
 }
 
-/** A server may store another slug than was sent, and a search finds the object only by a marked title. */
+/** A server can change the sent slug; a search then needs a marked title. */
 function isRenumbered({ slug, title = '' }: Announced): boolean {
   return slug !== undefined && !title.includes(MARK);
 }
 
-/** Removes something for good; why it may still be there, if it may. */
+/** Permanently removes an object; returns why it may still exist. */
 export async function whyLeft(
   { made, removal }: Pick<ListedObject, 'made' | 'removal'>,
   { validate }: Pick<CreationContract, 'validate'>,

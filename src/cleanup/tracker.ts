@@ -24,30 +24,27 @@ import { openRemovals, type Removals } from './removals.ts';
 
 /** Objects that one case has created and not yet removed for good. */
 export interface ResourceTracker {
-  /**
-   * Records what a request is about to create, once it is known what was there before. What is returned records the
-   * outcome.
-   */
+  /** Records a planned creation, after earlier objects are known. The returned function records its outcome. */
   readonly announce: (
     step: string,
     operation: Operation,
     request: PlannedRequest,
   ) => Promise<(exchange: Pick<Exchange, 'outcome' | 'unsent' | 'resent'>) => void>;
   readonly refusal: OwnObjects['refusal'];
-  /** Looks for what a request was to create, which was refused for load; returns true if nothing of it is there. */
+  /** Returns true if a creation that was refused because of load left nothing. */
   readonly isUncreated: (operation: Operation, request: PlannedRequest) => Promise<boolean>;
   readonly doubtAgain: OwnObjects['doubtAgain'];
-  /** Removes for good what is still there. */
+  /** Permanently removes the remaining objects. */
   readonly settle: (send: Parameters<Removals['settle']>[0]) => Promise<readonly Leftover[]>;
   /** Returns true if the request removes an object that is removed at the end anyway, or was removed before. */
   readonly removes: (operation: Operation, request: PlannedRequest) => boolean;
-  /** Objects that were created under an ID that no answer gave. */
+  /** Created objects whose ID no answer gave. */
   readonly nameless: () => readonly Leftover[];
   readonly reads: OwnObjects['reads'];
   readonly looks: OwnObjects['looks'];
 }
 
-/** As if it had been carried out, to see what a request is about. */
+/** A fictitious success, to find the objects of a request. */
 const CARRIED_OUT: Answer = {
   kind: 'answer',
   status: 204,
@@ -56,7 +53,7 @@ const CARRIED_OUT: Answer = {
   body: { bytes: new Uint8Array(), completeness: 'complete', content: { kind: 'empty' } },
 };
 
-/** Objects that the case created and has to remove, with the names that it announced. */
+/** Objects that the case has to remove, with their announced names. */
 function heldResources(
   document: DocumentName,
   endpoint: Endpoint,
@@ -66,7 +63,7 @@ function heldResources(
   const { register } = runContext;
   const removals = openRemovals(runContext.journal);
   const gone = new Set<string>();
-  /** By what objects were created, for those that are made from them. */
+  /** Names of created objects, for their copies. */
   const names = new Map<string, Announcement>();
   const own = ownObjects(runContext, read, {
     disown: (announced, others) => {
@@ -89,7 +86,7 @@ function heldResources(
   };
   const noteGone = (what: string, absent: boolean) => {
     const announced = names.get(what);
-    // The object was never there, so the creation made one under another ID, if any.
+    // The object never existed, so the creation made one under another ID, if any.
     if (absent && announced && !register.isRemoved(what))
       register.misname({ ...announced, document });
     register.noteRemoved(what);
@@ -132,12 +129,12 @@ export function openTracker(
       });
     }
     for (const { from, made } of changes.renamed) {
-      // An ID that is made of names changes with them.
+      // An ID of names changes with them.
       if (removals.has(from.what)) keep(made, { ...made, created: step, renamed: from });
     }
     nameless.push(...changes.nameless.map((one): Leftover => ({ ...one, tried: 'remove' })));
   };
-  /** Finds objects of refused creations in a list. Objects from before the run do not count. */
+  /** Finds objects of refused creations in a list, without earlier objects. */
   const isRefused = (seen: ListedObject) =>
     refused.some((one) => isSame(one, seen)) && isNew(seen, register);
   return {
@@ -146,7 +143,7 @@ export function openTracker(
       if (all.length > 0) await own.prepare(all.map(({ collection }) => collection));
       const intents = all.map((intent) => {
         const named = announcementOf(intent, names, register);
-        // A request without a login creates nothing, so there is nothing to look for.
+        // An anonymous request creates nothing.
         const isReported = isFindable(named) || request.credential.kind === 'valid';
         return { named, tell: isReported ? register.announce({ ...named, ...place }) : undefined };
       });
@@ -160,7 +157,7 @@ export function openTracker(
           }
         }
         const isMade = changes?.made.length === intents.length;
-        // A request that was sent twice may have been carried out twice.
+        // A resent request may have been carried out twice.
         const isAllMade = isMade && !resent;
         const state = stateOf(outcome, unsent, isAllMade, changes, resent);
         for (const { tell, named } of intents) {
@@ -195,7 +192,7 @@ export function openTracker(
   };
 }
 
-/** Returns true if an announced object may be there. What cannot be looked for may be. */
+/** Returns true if an announced object can exist. Objects that cannot be searched for count as existing. */
 async function mayExist(
   one: Announcement,
   { answers, contract, ask, register }: CleanupContext,
@@ -222,7 +219,7 @@ function leftoverOf(
   return { ...left, tried: 'remove', ...(name !== undefined && { name }) };
 }
 
-/** An intent with the names that what it is made from has, and the newest ID from before the run. */
+/** An intent with the names of its original, and the newest ID before the run. */
 function announcementOf(
   { from = '', ...intent }: Intent,
   names: ReadonlyMap<string, ObjectNames>,
@@ -243,12 +240,12 @@ function announcedFor(
   return announced.find(({ slug, title }) => slug === names.slug && title === names.title);
 }
 
-/** Under the very slug that was announced: anything else may be of another case. */
+/** Exactly the announced slug: others can belong to another case. */
 function isSame({ collection, slug }: Announcement, seen: ListedObject): boolean {
   return slug !== undefined && slug === seen.slug && seen.what.startsWith(`${collection} `);
 }
 
-/** Returns true if an object came after the run began, according to the IDs of its collection. */
+/** Returns true if an object is newer than the run, by the IDs of its collection. */
 function isNew({ made }: ListedObject, { ownership }: CleanupContext['register']): boolean {
   const snapshot = ownership.snapshotOf(made.collection.name);
   const existed = existedBefore(made.id, snapshot);

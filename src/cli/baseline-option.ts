@@ -20,7 +20,7 @@ export interface BaselineOptions extends TargetOptions {
   readonly replay?: string;
 }
 
-/** What fails a run, as a user says it. `failure`: each failure, whatever the baseline has. */
+/** The reasons to fail a run. `failure`: each failure, regardless of the baseline. */
 export type Failing = 'failure' | 'warn' | 'new' | 'drift';
 
 const FAILING: readonly Failing[] = ['failure', 'warn', 'new', 'drift'];

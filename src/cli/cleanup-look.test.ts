@@ -64,7 +64,7 @@ describe('after a run was killed, cleanup', () => {
     if (trash) await ask('DELETE', `posts/${body.id}`);
     const { code, out } = await cleanup('--journal', path);
     expect(out).toMatch(
-      /^found content\/posts \d+ \(touchstone-9-lost(__trashed)?\) at \S+, of which no answer had told, and removed it$/m,
+      /^found content\/posts \d+ \(touchstone-9-lost(__trashed)?\) at \S+, which no answer named, and removed it$/m,
     );
     expect(out).toContain('1 removed, 0 left');
     expect({ code, journals: readdirSync(path) }).toEqual({ code: 0, journals: [] });

@@ -1,4 +1,4 @@
-/** What `cleanup` looks for on a target itself, for no answer told under which ID it is there. */
+/** Searches a target for objects whose ID no answer gave. */
 
 import {
   type Account,
@@ -25,10 +25,7 @@ import type { Io } from './io.ts';
 /** The announced object, and its number in the journal. */
 type AnnouncedEntry = Omit<Account['announced'][number], 'entry'> & { readonly entry?: number };
 
-/**
- * What is not there under an ID that is made of names may be there under another: an update may have changed it,
- * of which no answer came.
- */
+/** An object missing under an ID of names can have another one, after an update without an answer. */
 export function renamedFrom({ document, baseUrl, what }: Outstanding): readonly AnnouncedEntry[] {
   const [, collection, slug] = /^(\S+) .*\/([^/]+)$/.exec(what) ?? [];
   return collection === undefined || slug === undefined
@@ -83,8 +80,8 @@ export async function lookFor(
         writeLine(
           io.stdout,
           why === undefined
-            ? `found ${name} at ${url}, of which no answer had told, and removed it`
-            : `found ${name} at ${url}, of which no answer had told; could not remove it: ${why}`,
+            ? `found ${name} at ${url}, which no answer named, and removed it`
+            : `found ${name} at ${url}, which no answer named; could not remove it: ${why}`,
         );
         if (why === undefined) removed += 1;
         else failed.add(one);
@@ -122,7 +119,11 @@ export async function lookFor(
   return { settled, removed, left };
 }
 
-/** Names what a run probably created, and removes it where the user wants that. @returns how many were removed */
+/**
+ * Names what a run probably created, and removes it where the user wants that.
+ *
+ * @returns how many were removed
+ */
 async function removeProbable(
   probable: Awaited<ReturnType<typeof sweep>>['probable'],
   url: string,
@@ -195,7 +196,11 @@ export async function searchFor(
   return found;
 }
 
-/** Removes what was found. @returns how many are left */
+/**
+ * Removes what was found.
+ *
+ * @returns how many are left
+ */
 export async function removeSeen(
   seen: readonly ListedObject[],
   contract: Contract,

@@ -23,7 +23,7 @@ export function contractCommand(command: Command, io: Io, exit: (code: number) =
     command
       .command(name)
       .description(description)
-      .addOption(documentOption('one document alone (default: all)'))
+      .addOption(documentOption('only one document (default: all)'))
       .option('--target <file>', OF_PROFILE)
       .option(...ENV_FILE)
       .option('--json', 'print as JSON');

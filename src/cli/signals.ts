@@ -13,13 +13,17 @@ export interface SignalWatch {
   readonly signal: AbortSignal;
   /** A signal that came before the work has been heeded when that begins. */
   readonly killable: Killable;
-  /** Heeds no signal any more. @returns the exit code of a closed terminal, or the one that the work came to */
+  /**
+   * Heeds no signal any more.
+   *
+   * @returns the exit code of a closed terminal, or the one that the work came to
+   */
   readonly end: (code: number) => number;
 }
 
 /**
  * @param stop what the first signal aborts; a second one ends the process, with exit code 130. A closed terminal often sends
- * its own twice, of the kernel and of the shell, and nobody is left who could be in a hurry
+ * its own twice, of the kernel and of the shell, when no user is left to wait for
  */
 export function watchSignals(stop: AbortController): SignalWatch {
   let isHungUp = false;

@@ -1,6 +1,6 @@
 /**
- * A campaign: requests without end, few findings. It knows the stages as the pipeline does: it takes
- * fuzz cases from the plan's stream, has them sent, judges the traces, and looks into whatever is wrong.
+ * A campaign: unlimited requests, few findings. Like the pipeline, it connects the stages: fuzz cases from the plan's
+ * stream are sent, their traces judged, and findings inspected.
  */
 
 import { openRegister, resourceCollectionsOf } from '../cleanup/index.ts';

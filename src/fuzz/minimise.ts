@@ -90,7 +90,7 @@ export async function minimise(
 ): Promise<typeof ANY_REQUEST | typeof AFTER_OTHERS | undefined> {
   const { fuzzCase, hit } = found;
   if (isOfWhole) {
-    // Of the others no step can be spared, but for comparisons beside: they would no longer show what they are evidence for.
+    // Other cases need all their steps as evidence, except for further comparisons.
     const item = withOneCell(fuzzCase.case, hit.step);
     if (item !== fuzzCase.case) await trials.shows({ ...fuzzCase, case: item });
     else if (item.origin.kind === 'sequence') await shrinkToFewerSteps(found, trials);
@@ -164,7 +164,7 @@ export function withRequest(fuzzCase: FuzzCase, id: string, plain: Step): FuzzCa
   if (step === undefined) return fuzzCase;
   const request: PlannedRequest = plain.request;
   const { shows: _shows, breach: _mutatedRule, ...rest } = step;
-  // A breach that is mended breaks no rule any more; a credential that is odd is the valid one again.
+  // A repaired violation violates no rule; an unusual credential becomes the valid one.
   const shown = step.role === 'valid' ? {} : { shows: [] };
   return withStep(fuzzCase, { ...rest, role: 'valid', request, ...shown });
 }

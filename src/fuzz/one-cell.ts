@@ -2,8 +2,8 @@ import { cellWith } from '../judge/index.ts';
 import type { Case, Step } from '../model/index.ts';
 
 /**
- * A case that compares many lists, with the comparison alone that judges a step, and the requests that it takes; the
- * case as it is where it compares all of its lists at once.
+ * A case with several comparisons, reduced to the one that judges a step, with its requests; unchanged if it compares
+ * all its lists at once.
  */
 export function withOneCell(item: Case, id: string): Case {
   const cell = cellWith(item.compared, id);

@@ -16,7 +16,7 @@ export interface ReproducedViolation {
   readonly again: CampaignFinding['again'];
   /** Clauses that the same answer breaks at the same place, its own left out. */
   readonly beside: readonly string[];
-  /** What each of its answers breaks, its own included, as `shownAs` spells it. */
+  /** Violations in each of its answers, its own included, in the form of `shownAs`. */
   readonly along: ReadonlySet<string>;
   /** The wrong elements of a list, if they are few and the list has others. */
   readonly few: readonly string[];
@@ -146,8 +146,8 @@ export function isCauseOf(cause: Means, other: Means): boolean {
 }
 
 /**
- * At the limits of one member what a clause says of the answer is broken by the member, not by the limit; a
- * target that falls down may well do so at each limit in a way of its own.
+ * At the limits of one member, a violation by the answer is caused by the member, not by the limit. A crash can differ
+ * at each limit.
  */
 function isLimit({ class: name }: Means): boolean {
   return name.startsWith('boundary/');

@@ -142,8 +142,8 @@ function replayStep(
 // ---- values of earlier answers -----------------------------------------------------------------------
 
 /**
- * The step with the values that went out, where they are more than what stands at one place of an answer: other
- * tools cannot look for those. What stands at one is told by the place at which it was found.
+ * The step with the sent values, if a reference takes more than one place of an answer: other tools cannot resolve it.
+ * A single place is named instead.
  */
 function asFarAsWritten(step: Step, past: Past): Step {
   const request = withInstead(step.request, (value) => {

@@ -89,7 +89,7 @@ export async function reproduce(
     step && plainStep && name !== ANY_REQUEST && name !== AFTER_OTHERS
       ? exactPlaces(placesOf(step.request, plainStep.request), found.hit.mark)
       : [];
-  // An odd text of which an ordinary one is left shows what valid values show as well.
+  // If a simplified text is ordinary, valid values show the same.
   if (step?.role === 'valid' && /^strings\//.test(name) && isOrdinaryAt(step, places))
     name = 'valid';
   const { beside, along, few } = repeated;

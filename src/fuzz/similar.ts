@@ -61,8 +61,8 @@ export function alike<One>(
 }
 
 /**
- * A value that is no list may be read as a list of one: a target that takes whatever elements there are takes it
- * as well. Where that is all that is ignored of the types of lists, it is a matter of the elements.
+ * A scalar can be read as a one-element list, so a target that accepts any elements accepts it too. If only that is
+ * ignored about types of lists, the cause is the elements.
  */
 function withLists<One>(
   groups: readonly (readonly One[])[],
@@ -144,7 +144,7 @@ export function whatIsShown(
   return [family, pointer, signature].join('\n');
 }
 
-/** All limits are of one kind; so are the ways to list allowed values. */
+/** All limits are of one kind. The ways to list allowed values are of one kind too. */
 const KINDS: { readonly [keyword: string]: string } = {
   ...{ minimum: 'least', exclusiveMinimum: 'least', minItems: 'least', minLength: 'least' },
   ...{ minProperties: 'least', maximum: 'most', exclusiveMaximum: 'most', maxItems: 'most' },

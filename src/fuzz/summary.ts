@@ -52,7 +52,7 @@ export function summaryOf(ended: Ended, tally: CampaignTally): CampaignReport {
   };
 }
 
-/** How often the server broke down, in the words of a run of the suites. */
+/** A line with the number of crashes, as in a run of the suites. */
 function breakdownsIn(found: readonly CampaignFinding[]): readonly string[] {
   const all = found.filter(({ clause }) => isBreakdown(clause));
   return breakdownNotes(

@@ -15,7 +15,11 @@ import { basename, dirname, join } from 'node:path';
 import { codeOf, makeFolder, writeAll } from './output.ts';
 
 export interface KeptFile {
-  /** Writes it before it returns. @throws what the system says where it cannot be written: nothing of it stays then */
+  /**
+   * Writes it before it returns.
+   *
+   * @throws what the system says where it cannot be written: nothing of it stays then
+   */
   readonly write: (text: string) => void;
   /**
    * Ends it.
@@ -30,11 +34,11 @@ export interface KeptFile {
 }
 
 /**
- * Begins a file that is not there yet. As long as it is open the system keeps what was written, whatever becomes of its
- * name: where that was removed it is put back, now or when that can be done again.
+ * Begins a file that is not there yet. While it is open, written data is kept even if the file is deleted: it is then
+ * restored, at once or when possible.
  *
  * @param mode permissions of the file, and of folders that are made
- * @param say is told at once that it was removed
+ * @param say receives a line at once if the file was removed
  * @throws what the system says, `EEXIST` for a file that is there
  */
 export function keptFile(

@@ -51,8 +51,8 @@ function hintFor(code: string): string {
 /**
  * Makes a folder, and those above it that are missing.
  *
- * Not by `recursive: true`: where a file system answers ENOENT whatever exists above (`/proc/x`), Node 20
- * tries for ever.
+ * Not by `recursive: true`: if a file system always answers ENOENT (`/proc/x`), Node 20
+ * tries forever.
  *
  * @param mode permissions of the folders that are made
  * @throws TouchstoneError 'output-unwritable'

@@ -1,4 +1,4 @@
-/** Where people and CI systems read what a command says. Everything goes through here, so nothing is printed raw. */
+/** The output of commands for people and CI systems. All output passes through here, so nothing is printed raw. */
 
 import { escapeJson, escapeLine, escapePainted } from '../model/index.ts';
 
@@ -19,7 +19,11 @@ export function writeLines(screen: Screen, text: string): void {
   for (const line of text.split('\n')) writeLine(screen, line);
 }
 
-/** Writes lines that may have colours. @param colours without them, a colour in a line comes from outside */
+/**
+ * Writes lines that may have colours.
+ *
+ * @param colours without them, a colour in a line comes from outside
+ */
 export function writePainted(screen: Screen, lines: readonly string[], colours: boolean): void {
   const escaped = lines.map(colours ? escapePainted : escapeLine);
   if (lines.length > 0) screen.write(`${escaped.join('\n')}\n`);

@@ -2,7 +2,7 @@
 
 import { MOST_OF_TOO_LARGE } from '../model/index.ts';
 
-/** Bytes that pass by, kept up to a limit; of those that go beyond it, the beginning alone. */
+/** Passing bytes, kept up to a limit; beyond it, only the beginning. */
 export interface Tee {
   readonly add: (piece: Uint8Array) => void;
   readonly bytes: () => Uint8Array;

@@ -92,7 +92,7 @@ export interface Reference {
   readonly from?: number;
   /** With `*`: how many values are taken at the most. */
   readonly most?: number;
-  /** The value has to be an integer: one beside it is taken where it is none (`numberPlace`). */
+  /** The value has to be an integer; a neighbouring one replaces it otherwise (`numberPlace`). */
   readonly integer?: true;
   /**
    * The value is a date and time: one without an offset is of GMT, and gets it (RFC 3339). An offset from
@@ -105,7 +105,9 @@ export interface Reference {
   readonly later?: number;
   /** The first half of the value, as far as its last letter or digit; it has to be of such, hyphens and underscores. */
   readonly half?: true;
-  /** With `*`: only texts of letters, digits and single blanks count, and the first one that is taken stands alone, in no list. */
+  /**
+   * With `*`: only texts of letters, digits and single blanks count, and only the first one is taken, without a list.
+   */
   readonly plain?: true;
   /** A text to put the value into, in the place of `{}`: `/cms/v2/posts/{}?force=true`. */
   readonly in?: string;

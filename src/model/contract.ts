@@ -30,11 +30,10 @@ export interface ClauseSource {
 }
 
 /**
- * The exchanges of a trace that a clause is about.
- * `success`: valid requests that the target carried out. `valid`: valid requests, whatever came of them.
- * `unauthorised`: requests whose only fault is an invalid credential. `refusal`: requests that break
- * one rule of a schema. `probe`: requests on which the document is silent. `answer`: any of these but `unauthorised`.
- * `trace`: all steps together.
+ * The exchanges of a trace that a clause is about. `success`: valid requests that the target carried out. `valid`:
+ * valid requests, regardless of their outcome. `unauthorised`: requests whose only fault is an invalid credential.
+ * `refusal`: requests that break one rule of a schema. `probe`: requests on which the document is silent. `answer`: any
+ * of these but `unauthorised`. `trace`: all steps together.
  */
 export type Subject =
   | 'success'
@@ -68,7 +67,7 @@ export interface Clause {
   readonly untestable?: string;
   /** Why no fault of the reference target breaks it. */
   readonly unbreakable?: string;
-  /** Whose schema it follows from, where nobody wrote it. */
+  /** The kind of schema that it follows from, if it is not written. */
   readonly derived?: 'request' | 'answer';
 }
 
@@ -139,7 +138,7 @@ export interface Operation {
   readonly refusal?: JsonSchema;
   /** Undefined where the document does not say. */
   readonly batchable?: boolean;
-  /** How a row gives parameters that it does not give to this method by name; `*` for all others. */
+  /** The form in which a row gives parameters to several methods; `*` for all others. */
   readonly listed?: { readonly [parameter: string]: Listed };
   readonly source: ClauseSource;
   /** The operation asks another server: 502 and 504 are about that server (RFC 9110, 15.6.3 and 15.6.5). */

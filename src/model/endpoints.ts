@@ -23,8 +23,9 @@ export function isPrefixOf(prefix: string, document: DocumentName): boolean {
 }
 
 /**
- * Returns the target with only the APIs that something can be selected from. Planning for the others is useless.
- * @param only prefixes of ids; all APIs are left where there is none, and where one is not of an API alone
+ * Returns the target with only the APIs that can be selected. Planning for the others is useless.
+ *
+ * @param only prefixes of ids; without any, or with one that is not for a single API, all APIs are kept
  */
 export function selectableOf(target: Target, only: readonly string[]): Target {
   const all = Object.entries(target.endpoints);

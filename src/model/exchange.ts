@@ -142,7 +142,7 @@ export interface Unsent {
 export interface Leftover {
   /** The object, such as `content/posts 4711`. */
   readonly what: string;
-  /** What was tried: removal of a created object, or a cleanup step. */
+  /** The attempted action: removal of a created object, or a cleanup step. */
   readonly tried: 'remove' | 'clean up';
   readonly why: string;
   /** Its slug, or else title, as far as that is known. */

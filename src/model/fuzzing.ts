@@ -17,8 +17,8 @@ import type {
 } from './index.ts';
 
 /**
- * The kind of requests of a campaign: single requests, of which `valid` has the pairwise combinations too, and `stateful`
- * cases of several, which are judged as a whole.
+ * The kind of requests of a campaign. `valid` also has pairwise combinations. `stateful` has cases of several requests,
+ * which are judged as a whole.
  */
 export type Mode = 'valid' | 'boundary' | 'violation' | 'edge' | 'stateful';
 

@@ -73,7 +73,7 @@ export interface ClauseReport {
   readonly verdict: Verdict;
   /** Number of cases by verdict. */
   readonly cases: VerdictCounts;
-  /** Operations that never got a verdict; absent if there are none. */
+  /** Operations without any verdict; absent if empty. */
   readonly unjudged?: readonly string[];
   readonly findings: readonly FindingReport[];
   readonly observations: readonly Observation[];
@@ -268,7 +268,7 @@ export interface RunFooter {
   readonly problems: readonly string[];
   /** Known failures that no longer fail, or have expired. */
   readonly stale: readonly string[];
-  /** Further notes about the run; absent if there are none. */
+  /** Further notes about the run; absent if empty. */
   readonly notes?: readonly string[];
   /** Absent where the target has no baseline. */
   readonly baseline?: BaselineComparison;

@@ -3,7 +3,7 @@
  * added only here.
  */
 
-/** `connection`: one connection or one message on it. `moment`: when, by which machine and how fast it was answered. */
+/** `connection`: one connection or one message on it. `moment`: time, machine or speed of the answer. */
 type VolatileKind = 'connection' | 'moment' | 'validator' | 'client' | 'session';
 
 const FIELDS: { readonly [K in VolatileKind]: RegExp } = {

@@ -21,13 +21,12 @@ import type { ValueOptions } from './values.ts';
 
 export interface BoundaryOptions extends ValueOptions, RowOptions {}
 
-/** A valid value at the inner side of a limit. */
+/** A valid value on the inner side of a limit. */
 export interface Boundary {
   readonly pointer: string;
   readonly keyword: string;
-  /** What is special about it, as a noun phrase. */
+  /** Its speciality, as a noun phrase. */
   readonly title: string;
-  /** The whole value. */
   readonly value: Json;
 }
 
@@ -39,11 +38,11 @@ interface Near {
 }
 
 /**
- * Whole values, valid under `schema`, each with one place at a limit: the outermost numbers, lengths
- * and counts that are allowed and their inner neighbours, each listed value, type and branch, each
- * optional member alone, none and all of them, the empty list. What is not at the limit stands as in
- * `base`. Facts of the target (`x-known`) have no limits. The same every time.
- * @throws TouchstoneError `schema-keyword-unknown` on a keyword that is not known
+ * Whole values, valid under `schema`, each with one place at a limit: extreme numbers, lengths and counts with their
+ * inner neighbours, each listed value, type and branch, each optional member by itself, none and all of them, the empty
+ * list. Other places are as in `base`. Facts of the target (`x-known`) have no limits. Deterministic.
+ *
+ * @throws TouchstoneError `schema-keyword-unknown` on an unknown keyword
  */
 export function boundariesOf(
   schema: JsonSchema,
@@ -126,7 +125,7 @@ function nearLimitsOfType(node: Node, type: TypeName, options: BoundaryOptions):
   }
 }
 
-/** So far inside an exclusive limit of fractions. */
+/** Distance from an exclusive limit of fractions. */
 export const STEP = 0.001;
 
 function ofNumber(schema: JsonSchema, type: 'integer' | 'number'): readonly Near[] {
@@ -159,7 +158,7 @@ function ofString(node: Node, options: BoundaryOptions): readonly Near[] {
   const most = numberIn(schema, 'maxLength');
   const long = (length: number, keyword: string): readonly Near[] => {
     if (length < 0) return [];
-    // Plain letters, which take one unit in every encoding, where nothing speaks against them.
+    // Plain letters, which take one unit in every encoding, if the schema allows them.
     const plain = 'a'.repeat(length);
     const value = accepts(schema, plain)
       ? plain

@@ -1,8 +1,8 @@
-/** Numbers that look random and are the same every time: a position in a stream is all they need. */
+/** Deterministic pseudo-random numbers from a position in a stream. */
 
 import { counter } from '../model/index.ts';
 
-/** A 32-bit number from any numbers and texts, each of which changes it thoroughly. */
+/** A 32-bit hash of numbers and texts. */
 export function mix(...parts: readonly (number | string)[]): number {
   let hash = 0x9e3779b9;
   for (const part of parts) {
@@ -19,7 +19,7 @@ function stir(value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** The items in another order, which the seed decides. */
+/** Shuffles items by a seed. */
 export function shuffled<Item>(items: readonly Item[], seed: number): readonly Item[] {
   const order = [...items];
   for (let at = order.length - 1; at > 0; at -= 1) {
@@ -33,9 +33,10 @@ export function shuffled<Item>(items: readonly Item[], seed: number): readonly I
 }
 
 /**
- * The items in another order in which, of each kind, one comes before there is a second of any, and so
- * on. Kinds and items within a kind are shuffled.
- * @param wayOf Of each way within a kind, too, one comes before there is a third of any kind.
+ * Shuffles items so that each kind occurs once before any occurs twice, and so on. Kinds, and items within a kind, are
+ * shuffled.
+ *
+ * @param wayOf also deals each way within a kind once before any kind occurs a third time
  */
 export function dealt<Item>(
   items: readonly Item[],

@@ -9,8 +9,8 @@ import { valueRows } from './value-tables.ts';
 import { samplesOf } from './values.ts';
 
 /**
- * The case of an operation that is asked with copies of the target's own credential that differ a little. None where the
- * document does not say what a wrong credential brings.
+ * The case with slightly changed copies of the target's own credential. Empty if the document does not show the answer
+ * to a wrong credential.
  */
 export function credentialCases(
   contract: Contract,

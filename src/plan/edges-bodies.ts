@@ -1,14 +1,14 @@
-/** Edge classes of what a body is made of. Data as far as it goes; each turns a plain request into an odd one. */
+/** Edge classes of body encodings, as data where possible; each makes a plain request unusual. */
 
 import { gzipSync } from 'node:zlib';
 import type { Json, Operation, PlannedBody, PlannedRequest } from '../model/index.ts';
 
 export interface WireClass {
-  /** `query/doubled`: the family, and what is odd. */
+  /** `query/doubled`: the family, and the unusual part. */
   readonly name: string;
-  /** Which operations it can be tried on. */
+  /** Returns true for suitable operations. */
   readonly fits: (operation: Operation) => boolean;
-  /** Variants of a plain request; `undefined` where it does not have what is to be changed. */
+  /** Variants of a plain request; `undefined` if it lacks the part to change. */
   readonly make: readonly ((
     request: PlannedRequest,
     operation: Operation,
@@ -105,7 +105,7 @@ const BODIES: { readonly [name: string]: readonly Remake[] } = {
   form: [
     () => ({
       kind: 'text',
-      // A server that reads it creates something, which is found again by its title.
+      // A server that accepts it creates something, which its title identifies.
       text: 'touchstone=1&title[raw]=touchstone fuzz form',
       contentType: 'application/x-www-form-urlencoded',
     }),
@@ -135,5 +135,4 @@ const codedClass: WireClass = {
   })),
 };
 
-/** All classes of what a body is made of. */
 export const BODY_CLASSES: readonly WireClass[] = [...bodyClasses, codedClass];

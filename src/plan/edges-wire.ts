@@ -1,6 +1,6 @@
 /**
- * Edge classes of what surrounds the values of a request: how a query is encoded, headers, routes,
- * methods; with those of bodies they are all. Data as far as it goes; each turns a plain request into an odd one.
+ * Edge classes of everything around the values of a request: query encoding, headers, routes, methods; with those of
+ * bodies they are all. Data where possible; each makes a plain request unusual.
  */
 
 import type { Credential, Operation, PlannedRequest } from '../model/index.ts';
@@ -8,7 +8,7 @@ import { type EdgeClasses, edgeClasses } from './edges.ts';
 import { BODY_CLASSES, type WireClass } from './edges-bodies.ts';
 import { jsonOf, type ValueRow, valueRows } from './value-tables.ts';
 
-// ---- query spellings ---------------------------------------------------------------------------------
+// ---- query encodings ---------------------------------------------------------------------------------
 
 const queryClasses = ({ queries }: EdgeClasses): readonly WireClass[] =>
   Object.entries(queries).map(([name, texts]) => ({
@@ -36,7 +36,6 @@ const credentialClasses = (): readonly WireClass[] =>
       })),
     }));
 
-/** The credentials of a row, as a request carries them. */
 export function credentialsOf(row: ValueRow): readonly Credential[] {
   return [
     ...row.near.map((change) => ({ kind: 'near', change }) as const),
@@ -56,7 +55,7 @@ const headerClasses = ({ headers }: EdgeClasses): readonly WireClass[] =>
 
 // ---- routes and methods ------------------------------------------------------------------------------
 
-/** Changes of a route that only reads; the route is encoded already. */
+/** Changes of a read-only route, which is already encoded. */
 const ROUTES: { readonly [name: string]: readonly ((route: string) => string)[] } = {
   'encoded-segment': [
     (route) =>
@@ -99,7 +98,6 @@ const routeClasses: readonly WireClass[] = Object.entries(ROUTES).map(([name, al
   })),
 }));
 
-/** The route with its values filled in. */
 function routeOf({ path }: PlannedRequest, { route }: Operation): string {
   return route.replace(/\{([^{}]+)\}/g, (_, name: string) =>
     encodeURIComponent(String(path[name] ?? '')).replaceAll('%2F', '/'),
@@ -115,7 +113,7 @@ const methodClasses = ({ methods }: EdgeClasses): readonly WireClass[] =>
 
 let known: readonly WireClass[] | undefined;
 
-/** All classes of what surrounds the values. */
+/** All classes of everything around the values. */
 export function wireClasses(): readonly WireClass[] {
   const classes = edgeClasses();
   known ??= [

@@ -1,11 +1,10 @@
-/** The classes of `fixtures/edges.yaml`: what is unusual around the values of a request. */
+/** The classes of `fixtures/edges.yaml`: unusual parts around the values of a request. */
 
 import { join } from 'node:path';
 import { CONTRACT_ROOT, readSource } from '../contract/index.ts';
 import type { Json, PlannedRequest } from '../model/index.ts';
 import { expanded } from './value-notation.ts';
 
-/** Queries, headers and methods, by the name of their class. */
 export interface EdgeClasses {
   readonly queries: { readonly [name: string]: readonly string[] };
   readonly headers: { readonly [name: string]: readonly PlannedRequest['headers'][] };
@@ -16,7 +15,7 @@ const FILE = 'fixtures/edges.yaml';
 
 let known: EdgeClasses | undefined;
 
-/** The classes of the file, which is read when they are first asked for. */
+/** The classes of the file, read lazily. */
 export function edgeClasses(): EdgeClasses {
   known ??= expanded(
     readSource(join(CONTRACT_ROOT, FILE), FILE).value as Json,

@@ -1,4 +1,4 @@
-/** What is known of a target, and which requests can be made of it. */
+/** Facts about a target, and the requests that they allow. */
 
 import {
   choiceOf,
@@ -14,10 +14,7 @@ import { groupedBy, isMembers, type Json, type JsonSchema } from '../model/index
 import type { FactValues } from './scenarios.ts';
 import { samplesOf } from './values.ts';
 
-/**
- * The schema with its optional members left out as far as the target's facts do not suffice for them:
- * what no ID is known for is not sent.
- */
+/** Removes optional members without facts: nothing is sent for an unknown ID. */
 export function affordable(schema: JsonSchema, known: FactValues): JsonSchema {
   const whole = merged(schema);
   const required = requiredIn(whole);
@@ -30,7 +27,7 @@ export function affordable(schema: JsonSchema, known: FactValues): JsonSchema {
     : { ...whole, properties: Object.fromEntries(properties) };
 }
 
-/** The first fact that every valid value needs and that the target does not have; by its name. */
+/** Name of the first missing fact that every valid value needs. */
 export function missingFact(schema: JsonSchema, known: FactValues): string | undefined {
   const whole = merged(schema);
   const name = textIn(whole, 'x-known');
@@ -55,9 +52,10 @@ export function missingFact(schema: JsonSchema, known: FactValues): string | und
 }
 
 /**
- * Facts made up for everything that a schema draws on, so that every operation can be planned: as many
- * as asked for, each valid wherever its name is used.
- * @param schemas of requests; what else they demand of a fact is heeded
+ * Invents facts for everything that a schema uses, so that every operation can be planned. Each is valid wherever its
+ * name is used.
+ *
+ * @param schemas schemas of requests, whose other constraints apply too
  */
 export function imaginedFacts(schemas: readonly JsonSchema[], count: number): FactValues {
   const uses = groupedBy(schemas.flatMap(factUsesIn), ([name]) => name);

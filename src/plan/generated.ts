@@ -25,8 +25,8 @@ export interface RequestParts {
 }
 
 /**
- * The schema of all that is generated for an operation, its parts as members. Of bodies, only those
- * whose effect the document describes. What fits it can be sent in any style.
+ * The schema of all generated parts of an operation, as members. Only bodies with a documented effect. Its values can
+ * be sent in any style.
  */
 export function requestSchema(operation: Operation): JsonSchema {
   const parts = (['path', 'query'] as const).flatMap((part) => {
@@ -45,8 +45,8 @@ export function requestSchema(operation: Operation): JsonSchema {
 }
 
 /**
- * The path as it can be sent: IDs are of decimal digits (section 4 of the content document), also where
- * no type is given, and a text has no segment that would get lost on the way.
+ * Paths that can be sent: IDs have decimal digits (section 4 of the content document) even without a type, and no
+ * segment gets lost on the way.
  */
 function steadyPath(schema: JsonSchema): JsonSchema {
   const unsteady: JsonSchema = { pattern: UNSTEADY };
@@ -60,7 +60,6 @@ function steadyPath(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(steady) };
 }
 
-/** A generated value as the parts of a request. */
 export function partsOf(value: Json): RequestParts {
   const object = isObject(value) ? value : {};
   return { path: valuesIn(object.path), query: valuesIn(object.query), body: jsonIn(object.body) };
@@ -78,20 +77,20 @@ export function requestOf({ id }: Operation, { path, query, body }: RequestParts
   return requestTo(id, path, query, body);
 }
 
-/** What has to be known of a target to plan for it: facts about it, and how requests to it are encoded. */
+/** The parts of a target that planning needs: facts, and the encoding of requests. */
 export type PlanTarget = Pick<Endpoint, 'known' | 'style'>;
 
-/** What the target would have to be known to have for the operation to be called validly. */
+/** The missing facts for a valid call of the operation. */
 export function lackFor(operation: Operation, { known }: PlanTarget): string | undefined {
   const missing = missingFact(requestSchema(operation), known);
   if (missing === undefined) return undefined;
   const some = (known[missing] ?? []).length > 0;
   return some
-    ? `none of the ${missing} that are known of the target can stand in a request`
-    : `no ${missing} are known of the target`;
+    ? `none of the known ${missing} of the target can be part of a request`
+    : `the target has no known ${missing}`;
 }
 
-/** The schema of the requests that can be made of a target: without what no fact is known for. */
+/** The schema of possible requests to a target: without members that need unknown facts. */
 export function plannableSchema(operation: Operation, { known }: PlanTarget): JsonSchema {
   return affordable(requestSchema(operation), known);
 }
@@ -101,7 +100,7 @@ interface Generated {
   readonly caseOf: (value: Json, index: number, seed: number) => Case;
 }
 
-/** The generator of valid cases of one operation: the same for planning and for shrinking. */
+/** The generator of valid cases, for planning and for shrinking. */
 export function generatorOf(
   contract: Contract,
   operation: Operation,
@@ -123,10 +122,7 @@ export function generatorOf(
   };
 }
 
-/**
- * Valid cases of an operation: so many values of its request schema, each once.
- * The same seed gives the same cases, whatever else is planned.
- */
+/** Distinct valid cases of an operation's request schema. Deterministic by seed, independent of other operations. */
 export function validCases(
   contract: Contract,
   operation: Operation,
@@ -147,7 +143,7 @@ export function validCases(
   });
 }
 
-/** Each operation draws from a stream of its own, so that adding one does not change the others' cases. */
+/** Each operation has its own random stream, so that adding one does not change other cases. */
 export function seedFor(operation: Operation, seed: number): number {
   let hash = seed | 0;
   for (const letter of operation.id) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);

@@ -1,7 +1,7 @@
 /**
- * Cases from the contract: suite, stream of a campaign, scenarios, relations, lifecycles, shards; and smaller ones of a case that fails.
- * Pure: the same contract, facts and seed give the same cases. What only one API plans is in `src/apis/<name>/plan`,
- * which belongs to this room.
+ * Plans cases from the contract: suite, stream of a campaign, scenarios, relations, lifecycles, shards; also minimises
+ * failing cases. Pure and deterministic by contract, facts and seed. Planners for one API are in
+ * `src/apis/<name>/plan`, which belongs to this room.
  */
 
 export { imaginedFacts } from './facts.ts';

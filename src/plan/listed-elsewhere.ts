@@ -1,18 +1,17 @@
-/** Words that the tables of an API list, by the name under which they do. */
+/** Words in the tables of an API, by name of parameter or member. */
 
 import { type Contract, listIn, partSchemaOf } from '../contract/index.ts';
 import type { DocumentName, Json } from '../model/index.ts';
 import { eachNamed } from './named-schemas.ts';
 
-/** How many requests list each word, by name. */
+/** Number of requests that list each word, by name. */
 type Listings = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 const remembered = new WeakMap<Contract['operations'], Map<DocumentName, Listings>>();
 
 /**
- * For a name and the words that a table lists under it, those that other tables of the API list under the same name, the most
- * usual first: `trash` for a status that is written, as lists can be asked for it. What is valid next door is what a server
- * is most likely to let pass.
+ * Words that other tables of the API list under the same name, most usual first: `trash` for a written status, as lists
+ * accept it. A server most likely lets such words pass.
  */
 export function listedElsewhere(
   { operations }: Pick<Contract, 'operations'>,

@@ -1,4 +1,4 @@
-/** Values that an `enum` or a `const` does not list, among them those that look as if it did. */
+/** Values that an `enum` or a `const` does not list, including similar ones. */
 
 import { listIn } from '../contract/index.ts';
 import { type Json, tokens } from '../model/index.ts';
@@ -20,12 +20,12 @@ export function unlisted({ schema }: Node): readonly Breaking[] {
     );
 }
 
-/** Values that hardly a schema lists. */
+/** Values that few schemas list. */
 function unlistedValues(): readonly Json[] {
   return jsonOf(valueRows().filter(({ type }) => type === 'listed'));
 }
 
-/** A listed word in other letters, and those that are listed in other tables only. */
+/** A listed word in another letter case, and words in other tables. */
 export function nearlyListed(
   { schema, pattern }: Node,
   options: BreakingOptions,
@@ -60,13 +60,13 @@ export function nearlyListed(
   ];
 }
 
-/** The same word in capitals, or in small letters where it is in capitals. */
+/** Changes the letter case of a word. */
 function otherLetters(word: string): string {
   const capitals = word.toUpperCase();
   return word === capitals ? word.toLowerCase() : capitals;
 }
 
-/** A word that is not listed behind one that is: a server may look at the first alone. */
+/** An unlisted word after a listed one: a server can check only the first. */
 export function behindListed({ schema }: Node): readonly Breaking[] {
   return listIn(schema, 'enum') === undefined
     ? []

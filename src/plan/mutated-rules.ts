@@ -1,4 +1,4 @@
-/** Values that break a rule of the schema of one place. */
+/** Values that violate a rule of the schema of one place. */
 
 import {
   accepts,
@@ -18,26 +18,29 @@ import { fittingList, inWords, listAt, type Node, objectAt, SURPLUS, samples } f
 import { jsonOf, type RowOptions, rowsTaken, valueRows } from './value-tables.ts';
 import type { ValueOptions } from './values.ts';
 
-/** A value that breaks a keyword, and what is wrong with it. */
+/** A value that violates a keyword, with a description. */
 export interface Breaking {
   readonly keyword: string;
   readonly title: string;
   readonly value: Json;
-  /** Of a member, where the keyword speaks of one. */
+  /** The member, if the keyword is about one. */
   readonly member?: string;
-  /** Beside the plain breaches of the same rule: one that a server may miss which refuses those. */
+  /** Marks a violation that a server can miss although it refuses plain ones of the same rule. */
   readonly nearMiss?: NearMiss;
 }
 
-/** A listed word in other letters, one that other tables list, a word behind a listed one, or a row of the tables of values. */
+/**
+ * A listed word in another letter case, one from other tables, a word after a listed one, or a row of the tables of
+ * values.
+ */
 export type NearMiss = 'letter-case' | 'other-table' | 'later-element' | 'table-row';
 
 export interface BreakingOptions extends ValueOptions, RowOptions {
-  /** The words that other tables list under a name, besides those that are listed here. */
+  /** Words in other tables under a name, without those listed here. */
   readonly elsewhere?: (name: string, listed: readonly Json[]) => readonly string[];
 }
 
-/** Values of each type, to stand where another type is asked for; one list for each type. */
+/** Values of each type, for places with another type. */
 function ofTypes(): readonly (readonly Json[])[] {
   return valueRows()
     .filter(({ type }) => type === 'any')
@@ -49,13 +52,10 @@ function unfitTexts(): readonly Json[] {
   return jsonOf(valueRows().filter(({ name }) => name === 'slugs/outside'));
 }
 
-/**
- * Values to put at a place, each meant to break one keyword there. Whether it breaks that one and no
- * other is for the whole to tell.
- */
+/** Values for a place, each meant to violate one keyword there. The caller checks that it violates no other. */
 export function breakings(node: Node, options: BreakingOptions): readonly Breaking[] {
   const { schema } = node;
-  // One of each type is enough where the same fault has been made at an outer or earlier place.
+  // One of each type is enough if an outer or earlier place has the same violation.
   const brief = node.later || node.around !== undefined;
   const misfits = ofTypes().flatMap((all) => (brief ? all.slice(0, 1) : all));
   const mistyped = misfits.map((value) => ({ keyword: 'type', title: inWords(value), value }));
@@ -163,7 +163,7 @@ function ofString(node: Node, options: BreakingOptions): readonly Breaking[] {
   ];
 }
 
-/** A fitting text with marks at its ends, and with those between that a server may take for letters, as file names have them. */
+/** A matching text with marks at its ends, and inside marks that a server can accept as letters, as in file names. */
 function aroundOf(text: string): readonly string[] {
   return [`${text}!`, `!${text}`, `${text}.${text}`, `${text}~${text}`];
 }

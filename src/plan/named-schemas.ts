@@ -1,7 +1,7 @@
 import { choiceOf, membersOf, merged } from '../contract/index.ts';
 import { isMembers, type JsonSchema } from '../model/index.ts';
 
-/** Calls `visit` with each schema inside another one, and the name of the parameter or member that it is for. */
+/** Calls `visit` with each nested schema, and the name of its parameter or member. */
 export function eachNamed(
   declared: JsonSchema,
   name: string,

@@ -1,4 +1,4 @@
-/** The places of a value that a schema speaks about, each with a way to put another value there. */
+/** The places of a value under a schema, each with a function that replaces its value. */
 
 import {
   accepts,
@@ -21,7 +21,7 @@ import {
 } from '../model/index.ts';
 import { samplesOf, type ValueOptions } from './values.ts';
 
-/** A place inside `oneOf` or `anyOf`: what fails there fails as the outermost choice. */
+/** A place inside `oneOf` or `anyOf`: failures there count as failures of the outermost choice. */
 interface Around {
   readonly pointer: string;
   readonly pattern: string;
@@ -29,17 +29,17 @@ interface Around {
 }
 
 export interface Node {
-  /** All that the schema demands here, without `allOf`. */
+  /** The merged schema of the place, without `allOf`. */
   readonly schema: JsonSchema;
-  /** What stands here in the base, or a valid sample where that has nothing fitting. */
+  /** The value in the base, or a valid sample if that does not match. */
   readonly value: Json;
   readonly pointer: string;
   /** The pointer with `*` for elements and for members that no schema names. */
   readonly pattern: string;
   readonly around: Around | undefined;
-  /** True if it is an element behind another one: a server may look at the first alone. */
+  /** True for an element after another one: a server can check only the first. */
   readonly later: boolean;
-  /** The whole value with another value here. */
+  /** Returns the whole value with another value here. */
   readonly put: (value: Json) => Json;
 }
 
@@ -47,9 +47,8 @@ export interface Node {
 export const SURPLUS = 'touchstone';
 
 /**
- * The places of `base` under a schema, outer before inner, in the schema's order. Optional members and
- * first elements that the base lacks are put in; members that are `readOnly` are left out. A choice is
- * followed by its branches at the same place.
+ * The places of `base` under a schema, outer before inner, in schema order. Adds missing optional members and first
+ * elements; skips `readOnly` members. The branches of a choice follow at the same place.
  */
 export function nodesOf(schema: JsonSchema, base: Json, options: ValueOptions): readonly Node[] {
   return walk(
@@ -138,7 +137,7 @@ function elements(node: Node, options: ValueOptions): readonly Node[] {
       options,
     ),
     later,
-    // What a choice demands of a later element as a whole: what it demands of members has been broken in the first.
+    // The choice for a later element as a whole: the first element covers its members.
     ...(choiceOf(schema) === undefined
       ? []
       : walk(later, options).filter(
@@ -147,15 +146,15 @@ function elements(node: Node, options: ValueOptions): readonly Node[] {
   ];
 }
 
-/** The object that stands at a place, or a sample. */
+/** The object at a place, or a sample. */
 export function objectAt(node: Node, options: ValueOptions): JsonSchema | undefined {
   if (isMembers(node.value)) return node.value;
   return samples(ofType(node.schema, 'object'), 1, options).find(isMembers);
 }
 
 /**
- * A list of `count` elements for a place: those that stand there, then samples; all different where
- * the schema demands it. Shorter where there are not so many.
+ * A list of `count` elements for a place: existing ones, then samples; distinct if the schema requires it. Shorter if
+ * there are too few.
  */
 export function listAt(node: Node, count: number, options: ValueOptions): readonly Json[] {
   const { items, uniqueItems } = node.schema;
@@ -174,7 +173,7 @@ export function listAt(node: Node, count: number, options: ValueOptions): readon
   return list;
 }
 
-/** The elements that stand at a place, and more where the schema demands more; at least one. */
+/** The elements at a place, and further ones if the schema requires them; at least one. */
 export function fittingList(node: Node, options: ValueOptions): readonly Json[] {
   const there = isList(node.value) ? node.value.length : 0;
   return listAt(node, Math.max(1, there, numberIn(node.schema, 'minItems') ?? 1), options);
@@ -185,8 +184,8 @@ function ofType(schema: JsonSchema, type: TypeName): JsonSchema {
 }
 
 /**
- * Valid samples, none where the schema has no valid value. A schema narrowed to another type than that of
- * the target's facts has none either; facts that fit nowhere are complained of where the base is made.
+ * Valid samples; empty without valid values. A schema with another type than the target's facts has none; facts that
+ * match nowhere are reported when the base is made.
  */
 export function samples(schema: JsonSchema, count: number, options: ValueOptions): readonly Json[] {
   try {
@@ -199,7 +198,7 @@ export function samples(schema: JsonSchema, count: number, options: ValueOptions
 
 const EMPTY: ReadonlySet<string> = new Set(['schema-unsatisfiable', 'profile-invalid']);
 
-/** A value for a title, cut short. */
+/** A shortened value for a title. */
 export function inWords(value: Json): string {
   const text = JSON.stringify(value);
   return text.length <= 40 ? text : `${[...text].slice(0, 36).join('')} …`;

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { numberIn } from '../contract/index.ts';
 import { type JsonSchema, TouchstoneError } from '../model/index.ts';
 
-/** Where a schema sets no limit: what every server's integer can hold. */
+/** The default limit: the range of every server's integers. */
 const REACH = 2_147_483_647;
 
-/** The limits of a schema, the exclusive ones told apart. */
+/** The limits of a schema, exclusive ones separate. */
 interface Range {
   readonly min: number | undefined;
   readonly max: number | undefined;
@@ -15,7 +15,7 @@ interface Range {
   readonly maxExcluded: boolean;
 }
 
-/** The narrower of the inclusive and the exclusive limit, on either side. */
+/** The narrower of the inclusive and the exclusive limit, on each side. */
 export function rangeOf(schema: JsonSchema): Range {
   const least = numberIn(schema, 'minimum');
   const above = numberIn(schema, 'exclusiveMinimum');
@@ -31,7 +31,7 @@ export function rangeOf(schema: JsonSchema): Range {
   };
 }
 
-/** The smallest and largest integer of a range; infinite where there is no limit. */
+/** The smallest and largest integer of a range; infinite without a limit. */
 export function integersIn(range: Range): { readonly min: number; readonly max: number } {
   const min = Math.ceil(range.min ?? Number.NEGATIVE_INFINITY);
   const max = Math.floor(range.max ?? Number.POSITIVE_INFINITY);
@@ -42,9 +42,10 @@ export function integersIn(range: Range): { readonly min: number; readonly max: 
 }
 
 /**
- * Numbers of a type within a schema's limits, shrinking towards zero or the limit next to it. Negative
- * zero is left out: JSON writes it as zero.
- * @throws TouchstoneError `schema-unsatisfiable` where the range is empty
+ * Numbers of a type within a schema's limits, shrinking towards zero or the nearest limit. Without negative zero: JSON
+ * writes it as zero.
+ *
+ * @throws TouchstoneError `schema-unsatisfiable` for an empty range
  */
 export function numbers(schema: JsonSchema, type: 'integer' | 'number'): fc.Arbitrary<number> {
   const range = rangeOf(schema);

@@ -1,11 +1,11 @@
-/** Objects put together from their members, and JSON of no particular shape. */
+/** Generates objects from their members, and JSON of any form. */
 
 import fc from 'fast-check';
 import type { Json } from '../model/index.ts';
 import { numbers } from './numbers.ts';
 import { texts } from './texts.ts';
 
-/** Names for members that only `additionalProperties` speaks of. */
+/** Names for members that only `additionalProperties` covers. */
 export function surplusNames(): fc.Arbitrary<string> {
   const unit = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
   return fc.string({ unit, minLength: 1, maxLength: 8 });
@@ -13,7 +13,7 @@ export function surplusNames(): fc.Arbitrary<string> {
 
 const ABSENT = Symbol('absent');
 
-/** Objects of the given members, optional ones there or not, and no more than `most` of all. */
+/** Objects with the given members, optional ones present or not, and at most `most` of all. */
 export function record(
   members: ReadonlyMap<string, fc.Arbitrary<Json>>,
   required: readonly string[],
@@ -21,7 +21,7 @@ export function record(
 ): fc.Arbitrary<{ readonly [name: string]: Json }> {
   const names = [...members.keys()];
   const optional = names.filter((name) => !required.includes(name)).length;
-  // With many optional members a few at a time tell more than half of them at once.
+  // With many optional members, a few at a time show more than half of them.
   const weight = optional > 6 ? 3 : 1;
   const slots = [...members].map(([name, member]) =>
     required.includes(name)
@@ -48,7 +48,7 @@ export function record(
   });
 }
 
-/** Any JSON of two levels at most. */
+/** Any JSON with at most two levels. */
 export function anything(): fc.Arbitrary<Json> {
   const scalar = fc.oneof(
     fc.constant(null),

@@ -1,15 +1,15 @@
-/** Which writes may be planned where no planner of the API knows how to make an object for them. */
+/** Decides which writes may be planned if no planner of the API can create their objects. */
 
 import { actsOn } from '../contract/index.ts';
 import type { Operation } from '../model/index.ts';
 
-/** A run writes to nothing but what it created itself, and what it created it removes. */
+/** A run only writes to objects that it created, and removes them. */
 export const NOTHING_OF_ITS_OWN =
   'the document shows no way to create an object here and to remove it again, and a run writes to nothing else';
 
 /**
- * Why an operation is not called: it would change something that the run did not make, or make something that
- * nothing removes. A creation whose resource has a deletion is called, and what it made is removed.
+ * Why an operation is not called: it would change foreign objects, or create one that cannot be removed. A creation is
+ * called if its resource has a deletion.
  */
 export function writesToOthers(
   operations: readonly Operation[],

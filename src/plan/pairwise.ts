@@ -1,13 +1,13 @@
-/** Rows of values in which every pair of levels of every two factors comes up at least once. */
+/** Rows that contain every pair of levels of every two factors. */
 
-/** For each factor, in order, the level that it has: 0 and up. */
+/** The level of each factor, from 0. */
 export type LevelRow = readonly number[];
 
 /**
- * Covers all pairs greedily: each row begins with a pair that is not covered yet, and takes for every
- * further factor the level that covers most new pairs. For n factors of up to v levels it takes a few
- * times v² rows. The same every time.
- * @param factors - Of each, how many levels it has; at least one
+ * Covers all pairs greedily: each row begins with an uncovered pair, and adds the level of each factor that covers most
+ * new pairs. n factors of up to v levels need a few times v² rows. Deterministic.
+ *
+ * @param factors the number of levels of each factor; at least one
  */
 export function pairwise(factors: readonly number[]): readonly LevelRow[] {
   const [only] = factors;
@@ -31,13 +31,13 @@ export function pairwise(factors: readonly number[]): readonly LevelRow[] {
   return rows;
 }
 
-/** A factor, by its place, and a level that it has. */
+/** A factor by index, and one of its levels. */
 interface Taken {
   readonly factor: number;
   readonly level: number;
 }
 
-/** The pairs that no row has yet, by their keys. */
+/** The uncovered pairs, by key. */
 type OpenPairs = Map<number, readonly [Taken, Taken]>;
 
 function pairsOf(factors: readonly number[]): OpenPairs {
@@ -68,7 +68,7 @@ function firstOf(open: OpenPairs): readonly [Taken, Taken] | undefined {
   return first;
 }
 
-/** A number is looked up much faster than a text; no factor has more levels, and no plan more factors. */
+/** Number keys are much faster than texts; no plan has more levels or factors. */
 const MOST = 4096;
 
 function keyOf(one: Taken, other: Taken): number {
@@ -85,7 +85,7 @@ function bestLevel(
   let best = 0;
   let most = -1;
   for (let step = 0; step < levels; step += 1) {
-    // Where several are as good, another one each time.
+    // Alternates between equally good levels.
     const level = (step + turn + factor) % levels;
     const fresh = row.filter((other, at) => {
       if (other === undefined) return false;

@@ -3,45 +3,45 @@
 import fc from 'fast-check';
 import { TouchstoneError } from '../model/index.ts';
 
-/** How many characters (Unicode code points) a string may have. */
+/** Minimum and maximum length of a string, in Unicode code points. */
 export interface Lengths {
   readonly least: number;
   readonly most: number;
 }
 
-/** Characters to write text with, plainest first: shrinking goes towards the first. */
+/** Characters for texts, plainest first: shrinking moves towards the first. */
 const ASCII: readonly string[] = [
   ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
   ...'-_ .,:;!?\'"/\\|@#$%&*+=~^`()[]{}<>',
 ];
 
 /**
- * Letters of one to four bytes in UTF-8. Control characters are left out: no document says that a
- * string may hold them, and a server may rightly refuse them.
+ * Letters of one to four bytes in UTF-8. Without control characters, which no document mentions and a server may
+ * refuse.
  */
 export const CHARACTERS: readonly string[] = [...ASCII, ...'éßñøЖΩ中文のक가😀'];
 
-/** What stands for one of several characters; or an escape of one, which hides what follows it. */
+/** A class of characters, or an escape, which hides the next character. */
 const CLASS = String.raw`\[(?:[^\]\\]|\\.)*\]|\\[pP]\{[^}]*\}|\\.|\.`;
 
-/** A class, an escape or a plain character, repeated, as the whole of a pattern. */
+/** A pattern of only one repeated class, escape or plain character. */
 const REPEATED = new RegExp(
   String.raw`^\^(${CLASS}|[^\\[\](){}|^$*+?])(?:([*+])|\{(\d+)(,?)(\d*)\})\??\$$`,
   'su',
 );
 
-/** What is put otherwise for fast-check: classes, and repetitions without an end. */
+/** Parts that are replaced for fast-check: classes, and unlimited repetitions. */
 const REPLACED = new RegExp(String.raw`${CLASS}|([*+])|\{(\d+),\}`, 'gsu');
 
-/** Beyond what an open-ended repetition demands, this many more are tried. */
+/** Maximum number of characters beyond the minimum of an unlimited repetition. */
 const SURPLUS = 8;
 
-/** Code points of private use, which stand for the characters of classes while fast-check reads a pattern. */
+/** Private-use code points, which replace the characters of classes for fast-check. */
 const PRIVATE = 0xf0000;
 
 /**
- * Strings that match `pattern`, read as JSON Schema reads it. Who needs the lengths held must hold them
- * himself unless the pattern is a single repeated character or class.
+ * Strings that match `pattern` as in JSON Schema. The caller has to enforce the lengths, unless the pattern is one
+ * repeated character or class.
  */
 export function matching(pattern: string, lengths: Lengths): fc.Arbitrary<string> {
   try {
@@ -76,10 +76,9 @@ function repeated(pattern: string, lengths: Lengths): fc.Arbitrary<string> | und
 }
 
 /**
- * By itself fast-check would draw control characters for a class, none beyond ASCII for one that says
- * what it is not, and look for ever where that leaves none. So each class becomes a range of private
- * code points, one for each of our characters that it holds. Repetitions have no more than may fit, as
- * what is too long is drawn in vain.
+ * By itself fast-check would draw control characters for a class, only ASCII for a negated one, and loop forever if
+ * none is left. So each class becomes a range of private code points, one for each of our characters in it. Repetitions
+ * are limited to the maximum length.
  */
 function composed(pattern: string, { most }: Lengths): fc.Arbitrary<string> {
   const meant: string[] = [];
@@ -97,7 +96,7 @@ function composed(pattern: string, { most }: Lengths): fc.Arbitrary<string> {
     meant.push(...allowed);
     return `[\\u{${first.toString(16)}}-\\u{${(first + allowed.length - 1).toString(16)}}]`;
   });
-  // An empty pattern says nothing, and fast-check does not read it.
+  // fast-check does not accept an empty pattern.
   return fc
     .stringMatching(new RegExp(source || '^', 'u'))
     .map((text) =>
@@ -106,8 +105,8 @@ function composed(pattern: string, { most }: Lengths): fc.Arbitrary<string> {
 }
 
 /**
- * Those of our characters that a part of a pattern matches, by asking the engine. None for the beginning
- * of a code point, which has its digits behind it.
+ * Our characters that a part of a pattern matches, according to the regular expression engine. Empty for an incomplete
+ * code point escape.
  */
 function allowedBy(what: string): readonly string[] {
   if (what === '\\x' || what === '\\u') return [];

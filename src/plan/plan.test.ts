@@ -198,7 +198,7 @@ describe('a plan for a target of which little is known', () => {
     expect([...called].filter(captured)).toEqual([]);
     expect(called).toContain('content/posts/list');
     const missing = unknown.find(({ id }) => id === 'content/posts/get/generated');
-    expect(missing?.lacks).toBe('no posts are known of the target');
+    expect(missing?.lacks).toBe('the target has no known posts');
     expect(missing?.evidence).toContain('content/posts/get/path/id/type');
   });
 
@@ -213,7 +213,7 @@ describe('a plan for a target of which little is known', () => {
     const none = plannedFor(lost);
     expect(operationsIn(generatedIn(none))).not.toContain('content/templates/get');
     expect(none.find(({ id }) => id === 'content/templates/get/generated')?.lacks).toBe(
-      'none of the templates that are known of the target can stand in a request',
+      'none of the known templates of the target can be part of a request',
     );
     const some = generatedIn(plannedFor([...lost, ...steady]));
     const ids = some

@@ -24,25 +24,23 @@ import { OWN } from './stage.ts';
 import type { RowOptions } from './value-tables.ts';
 
 export interface PlanOptions {
-  /** Any 32-bit number. */
   readonly seed: number;
-  /** Generated valid cases for each operation, and sequences for each collection. */
+  /** Number of generated valid cases for each operation, and of sequences for each collection. */
   readonly runs: number;
-  /** Each row of the tables of values is sent wherever it fits, and not once for each role. */
+  /** Sends each row of the tables of values wherever it fits, not once for each role. */
   readonly thorough?: boolean;
-  /** On loopback alone if absent. A case that would write elsewhere is planned, and lacks leave. */
+  /** Only on loopback if absent. Cases that would write elsewhere are planned and not sent. */
   readonly writes?: WritePolicy;
 }
 
 const NO_LEAVE = {
   nowhere: 'it writes, and this run only reads (--read-only)',
-  loopback: 'it writes, and nobody has allowed writing to this target (--allow-writes)',
+  loopback: 'it writes, and writing to this target is not allowed (--allow-writes)',
 } as const;
 
 /**
- * All cases for a target: scenarios, generated valid requests, boundaries, violations with their
- * controls, relations between lists, and what becomes of objects. Pure: the same contract, target facts
- * and options give the same cases, byte for byte.
+ * All cases for a target: scenarios, generated valid requests, boundaries, violations with controls, relations between
+ * lists, and states of objects. Pure and deterministic.
  */
 export function planCases(given: Contract, target: Target, options: PlanOptions): readonly Case[] {
   const contract = inWordsOfDocuments(given);
@@ -60,7 +58,7 @@ export function planCases(given: Contract, target: Target, options: PlanOptions)
   ];
 }
 
-/** How many rows of the tables of values fit a place at which the plan does not send them. */
+/** Number of matching rows of the tables of values that the plan does not send at a place. */
 export function rowsLeftOut(given: Contract, target: Target, options: PlanOptions): number {
   return dealingFor(inWordsOfDocuments(given), target, options).leftOut;
 }
@@ -79,7 +77,7 @@ function dealingFor(contract: Contract, { endpoints }: Target, options: PlanOpti
   return dealRows(contract, { seed, thorough, isCalled });
 }
 
-/** The cases of a plan in which several answers are judged together: relations between lists, lives of objects. */
+/** Cases that judge several answers together: relations between lists, and lifecycles. */
 export function statefulCases(
   given: Contract,
   target: Target,
@@ -93,7 +91,7 @@ export function statefulCases(
   return finished(contract, target, [...related, ...lived], options);
 }
 
-/** Planned cases with what they share and lack, in the words of the site. */
+/** Adds shared state and obstacles to planned cases, in the site's words. */
 function finished(
   contract: Contract,
   target: Target,
@@ -102,19 +100,19 @@ function finished(
 ): readonly Case[] {
   const sharesOf = sharedBy(contract.operations);
   const own = namesOf(target);
-  // This stage names things by itself, too: all is planned in the documents' words, and then told in the site's.
+  // Fixtures add names too, so all is planned in the documents' words, and then translated.
   const write = own ? inWords(contract, own.names) : <T>(value: T) => value;
   return cases.map((item) =>
     withoutLeave(contract, target, write(withShares(item, sharesOf(item.steps))), options),
   );
 }
 
-/** The case with what it shares with others, where it shares anything. */
+/** Adds the shared state of a case, if any. */
 function withShares(item: Case, shares: readonly string[]): Case {
   return shares.length === 0 ? item : { ...item, shares };
 }
 
-/** The case as it is, or, where it would write and must not, with that as what it lacks. */
+/** Marks a case that must not write as not to be sent. */
 function withoutLeave(
   contract: Contract,
   target: Target,

@@ -50,7 +50,7 @@ export function boundaryCases(
       if (seen.has(text)) return [];
       seen.add(text);
       const parts = partsOf(value);
-      // Written as an empty text, which may be an empty list as well.
+      // An empty text can also be an empty list.
       if (Object.values(parts.query).some(isWithoutMembers)) return [];
       return [
         {
@@ -71,9 +71,9 @@ function isWithoutMembers(value: Json): boolean {
 }
 
 /**
- * Cases that break one rule each, beside a control that keeps it. Each is proven on its bytes: what a
- * lenient target may read as valid makes no case, and what fails its proof is marked as our own error.
- * A clause that could be shown but not in the way this target spells requests gets a case that says so.
+ * Cases that violate one rule each, with a control. Each is verified on its bytes: readings that a lenient target may
+ * accept make no case, and a failed verification is marked as Touchstone's own error. A clause without a possible case
+ * in this target's encoding gets one that says so.
  */
 export function refusalCases(
   contract: Contract,
@@ -142,8 +142,9 @@ export function refusalCases(
 }
 
 /**
- * A case for each clause of which no breach can be shown on this target.
- * @param dismissed those of which breaches were made that a lenient server may read as valid
+ * A case for each clause without a possible violation on this target.
+ *
+ * @param dismissed clauses whose violations a lenient server may read as valid
  */
 export function unsentCasesFor(
   operation: Operation,
@@ -156,13 +157,13 @@ export function unsentCasesFor(
       `${clause}/none`,
       [clause],
       dismissed.has(clause)
-        ? 'as this target spells requests, every breach of it may be read as valid'
-        : 'as this target spells requests, none can carry a breach of it',
+        ? 'in the encoding of this target, every violation can be read as valid'
+        : 'in the encoding of this target, no request can violate it',
     ),
   );
 }
 
-/** Ids of the clauses that say what the operation refuses, but for those that nothing can show. */
+/** Ids of the clauses about refusals of an operation that can be shown. */
 export function refusalsOf(contract: Contract, operation: Operation): ReadonlySet<string> {
   return new Set(
     contract.clauses
@@ -174,7 +175,7 @@ export function refusalsOf(contract: Contract, operation: Operation): ReadonlySe
   );
 }
 
-/** A case that is not sent, in the place of those that cannot be: its clauses are skipped with the reason. */
+/** An unsent case for clauses without possible cases, which are skipped with the reason. */
 export function unsentCase(
   operation: Operation,
   id: string,
@@ -198,8 +199,8 @@ function withPart(base: RequestParts, part: MutatedRule['part'], value: Json): R
 }
 
 /**
- * A request schema whose parts have nothing but what is required. An option that is drawn for the sake of
- * variety may be refused for reasons of its own, such as a page beyond the last, and a control must not be.
+ * A request schema with only required parts. A random option can be refused for its own reasons, such as a page beyond
+ * the last, and a control must succeed.
  */
 export function withoutOptions(schema: JsonSchema): JsonSchema {
   const parts = Object.entries(isObject(schema.properties) ? schema.properties : {});

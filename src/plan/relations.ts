@@ -1,4 +1,4 @@
-/** Relations between lists, bound to every list that takes their parameters. */
+/** Binds relations between lists to every list that accepts their parameters. */
 
 import { plannerOf } from '../apis/planners.ts';
 import {
@@ -27,11 +27,10 @@ import type { FactValues } from './scenarios.ts';
 import { idOf, OWN, step } from './stage.ts';
 
 /**
- * A case for each relation and each list of the content document (sections 4.1 to 4.4) that it can be
- * asked of; of a list below an object, for each way of choosing that object. Pure: what a target holds is found out
- * by the case itself, by listing, or created by it.
+ * A case for each relation and each suitable list of the content document (sections 4.1 to 4.4); for a list below
+ * an object, for each way to choose the object. Pure: the case itself finds objects by listing, or creates them.
  *
- * @param seed stands in the slugs of what is created, and changes nothing else
+ * @param seed part of the slugs of created objects, without other effects
  */
 export function relationCases(contract: Contract, target: Target, seed: number): readonly Case[] {
   return contract.relations.flatMap((relation) => {
@@ -43,7 +42,7 @@ export function relationCases(contract: Contract, target: Target, seed: number):
   });
 }
 
-/** Returns true if an operation lists something: section 4.2 has a row for each. */
+/** Returns true for a list operation: section 4.2 has a row for each. */
 function isList({ action }: Operation): boolean {
   return action === 'list';
 }
@@ -76,7 +75,7 @@ function casesFor(
     const [first, ...others] = Object.entries(queries).map(ask('valid'));
     const again = first && others.length > 0 ? [{ ...first, id: 'again' }] : [];
     return [
-      // What is below an object is there once that has changed; elsewhere what it changes to is looked for first.
+      // Lists below an object change with it; for others, the objects to refer to are read first.
       ...(operation.parent === undefined ? [...looks, ...changes] : [...changes, ...looks]),
       ...(first ? [first] : []),
       ...others.map((one) => ({ ...one, ...shows[one.id] })),
@@ -106,13 +105,13 @@ function casesFor(
 interface BoundQueries {
   readonly queries: { readonly [step: string]: Values };
   readonly compared: Json;
-  /** The clause that a step shows, where it is evidence for one alone. */
+  /** The clause of a step that is evidence for only one. */
   readonly shows: { readonly [step: string]: Pick<Step, 'shows'> };
 }
 
 /**
- * The queries that a list is asked, and how the answers compare; of several comparisons those whose queries the list
- * takes. `undefined` where it takes none, or not all that one comparison needs.
+ * The queries for a list, and the comparison of answers; of several comparisons, those whose queries the list accepts.
+ * `undefined` if it accepts none, or too few for a single comparison.
  */
 function boundQueries(relation: Relation, operation: Operation): BoundQueries | undefined {
   const { cells, clause, shows } = relation;
@@ -136,7 +135,7 @@ function boundQueries(relation: Relation, operation: Operation): BoundQueries | 
   };
 }
 
-/** What the relation wants to have; `undefined` where the list shows nothing that a run may create. */
+/** The objects that the relation needs; `undefined` if the list shows nothing that a run may create. */
 function objectsFor(
   contract: Contract,
   relation: Relation,
@@ -149,7 +148,7 @@ function objectsFor(
   return plannerOf(operation.document)?.objectsFor(contract, operation, wanted);
 }
 
-/** Each field by itself: what one refers to may not be there. */
+/** Each field by itself: a referenced object can be missing. */
 function changesOf(
   { operations }: Contract,
   { changed }: Relation,
@@ -169,13 +168,13 @@ function changesOf(
 // ---- the object that a list stands below --------------------------------------------------------------
 
 interface Place {
-  /** Tells the place from others; empty where there is but one. */
+  /** Identifies the place; empty if there is only one. */
   readonly name: string;
   readonly finding: readonly Step[];
   readonly path: Values;
 }
 
-/** Where the list is: a list without path parameters is at one place. */
+/** The places of the list: without path parameters there is one. */
 function placesOf(
   contract: Contract,
   { parents, made }: Relation,
@@ -202,13 +201,13 @@ function placesOf(
       path: { [parameter.name]: { $from: `parents#${at}` } },
     };
   });
-  // Where a list takes none of the parameters, all ways of choosing are the same.
+  // If a list accepts none of the parameters, all ways to choose are the same.
   const same = places.every(
     ({ finding, path }) =>
       JSON.stringify([finding, path]) === JSON.stringify([places[0]?.finding, places[0]?.path]),
   );
   if (!same) return places;
-  // The first that is listed just then may be another case's, or one that nothing is kept about.
+  // The first listed object can belong to another case, or have no history.
   return places
     .slice(0, 1)
     .map((place) =>
@@ -240,7 +239,7 @@ function boundSome(queries: { readonly [step: string]: Values }, operation: Oper
   );
 }
 
-/** The query with defaults filled in; `undefined` where the operation does not take it. */
+/** The query with defaults filled in; `undefined` if the operation does not accept it. */
 function bound(query: Values, operation: Operation): Values | undefined {
   const values: { [name: string]: Json } = {};
   for (const [name, written] of Object.entries(query)) {
@@ -260,7 +259,7 @@ function schemaOf(operation: Operation, name: string) {
   return found && merged(found.schema);
 }
 
-/** What stands for a value that is yet to be found: an ID, a slug or title, a moment, a format. */
+/** Samples for values that are not known yet: an ID, a slug or title, a date, a format. */
 const SAMPLES: readonly Json[] = [1, 'a-b', '2020-01-02T03:04:05Z', 'standard'];
 
 function sampled(value: Json, sample: Json): Json {
@@ -272,7 +271,6 @@ function sampled(value: Json, sample: Json): Json {
   return mapped(value, (member) => sampled(member, sample));
 }
 
-/** `$default:name` in a comparison is the default of that parameter. */
 function withDefaults(
   comparison: { readonly [member: string]: Json },
   operation: Operation,

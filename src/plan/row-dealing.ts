@@ -8,21 +8,21 @@ import { type RowOptions, rowsAt, type ValueRow } from './value-tables.ts';
 interface Dealing {
   /** The rows that an operation sends. */
   readonly of: (operation: Operation) => Required<RowOptions>;
-  /** Rows that fit a place and are not sent there. */
+  /** Number of matching rows that are not sent at a place. */
   readonly leftOut: number;
 }
 
 interface DealingOptions {
   readonly seed: number;
-  /** Each row is sent at each place that it fits. */
+  /** Sends each row wherever it fits. */
   readonly thorough: boolean;
   /** Returns true for an operation that the plan calls with values. */
   readonly isCalled: (operation: Operation) => boolean;
 }
 
 /**
- * Deals each row once to each role: to one of the operations that take a parameter or member of that name. The seed says
- * to which. Rows that are sent everywhere are not dealt.
+ * Deals each row once to each role: to an operation with a parameter or member of that name, chosen by the seed. Rows
+ * that are sent everywhere are not dealt.
  */
 export function dealRows({ operations }: Contract, options: DealingOptions): Dealing {
   const { seed, thorough, isCalled } = options;
@@ -49,7 +49,7 @@ export function dealRows({ operations }: Contract, options: DealingOptions): Dea
   };
 }
 
-/** Rows are dealt to places with a format: which texts a place without one takes is all that it has. */
+/** Rows are only dealt to places with a format: texts without one differ by place. */
 function rowsIn(operation: Operation): readonly (readonly [string, ValueRow])[] {
   const found = new Map<string, readonly [string, ValueRow]>();
   for (const part of ['path', 'query', 'body'] as const) {

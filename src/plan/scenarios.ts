@@ -12,17 +12,18 @@ import {
   type Subject,
 } from '../model/index.ts';
 
-/** Facts about a target that cases are made from, by name. */
+/** Facts about a target, by name. */
 export type FactValues = { readonly [name: string]: readonly Json[] };
 
-/** More facts asked for than the target's profile states. */
+/** A scenario needs more facts than the profile states. */
 interface Lack {
   readonly lacks: string;
 }
 
 /**
  * Fills the facts of a target into a scenario.
- * @returns one case, or one for each value of `each`; with `lacks` where the facts do not suffice
+ *
+ * @returns one case, or one for each value of `each`; with `lacks` if the facts do not suffice
  */
 export function casesOfScenario(
   contract: Contract,
@@ -39,7 +40,7 @@ export function casesOfScenario(
       document: scenario.document,
       evidence,
       origin: { kind: 'scenario' },
-      // A case that lacks something keeps the steps it can make: it is listed, not sent.
+      // A case with missing facts keeps its possible steps: it is listed, not sent.
       steps: steps.flatMap((step) => (isLack(step) ? [] : [step])),
       ...(scenario.alone && { alone: true }),
       ...(scenario.compared !== undefined && { compared: scenario.compared }),
@@ -128,7 +129,7 @@ function credentialOf({ role, credential }: ScenarioStep): Credential {
   return { kind: 'header', value: credential.header };
 }
 
-/** Puts facts in the place of `{ $known: name, … }` and of `$each`. */
+/** Replaces `{ $known: name, … }` and `$each` with facts. */
 function fillIn(value: Json, known: FactValues, each: Json | undefined): { filled: Json } | Lack {
   if (value === '$each') return each === undefined ? { lacks: '' } : { filled: each };
   if (Array.isArray(value)) return fillAll(value, known, each);

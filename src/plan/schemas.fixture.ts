@@ -1,4 +1,4 @@
-/** Schemas of every kind that the two documents use, and then some. Used by tests alone. */
+/** For tests: schemas of every kind in the two documents, and more. */
 
 import type { Json, JsonSchema } from '../model/index.ts';
 
@@ -174,7 +174,7 @@ const BATCH: JsonSchema = {
   },
 };
 
-/** What the documents demand of single parameters and of bodies. */
+/** Constraints of parameters and bodies in the documents. */
 const DOCUMENTS: { readonly [name: string]: JsonSchema } = {
   'system list': {
     type: 'object',
@@ -219,7 +219,7 @@ const DOCUMENTS: { readonly [name: string]: JsonSchema } = {
   styles: { type: 'object' },
 };
 
-/** Keywords in combinations that the documents have not, but might. */
+/** Combinations of keywords that the documents lack. */
 const OTHERS: { readonly [name: string]: JsonSchema } = {
   null: { type: 'null' },
   anything: {},

@@ -4,11 +4,11 @@ import { type Case, isList, type Json, type Step } from '../model/index.ts';
 import { generatorOf, type PlanTarget, seedFor } from './generated.ts';
 
 /**
- * Looks for the smallest request that still fails, from a generated valid case. fast-check makes the
- * value again from the case's seed and index, and proposes smaller ones; `fails` sends and judges them.
+ * Finds the smallest failing request of a generated valid case. fast-check recreates the value from the
+ * case's seed and index, and proposes smaller ones; `fails` sends and judges them.
  * The first call of `fails` gets the case itself.
  *
- * @returns how many candidates were tried
+ * @returns the number of candidates
  */
 export async function shrinkCase(
   contract: Contract,
@@ -33,13 +33,13 @@ export async function shrinkCase(
 }
 
 /**
- * Leaves out steps of a case as long as it still fails: all that come after the one that shows the failure,
- * then each object with all that builds on it, then runs of steps, each half as long as the one before, and
- * single steps last. What it leads to is a case of which no step can be left out alone.
+ * Removes steps of a case as long as it still fails: all after the failing one, then each object with its
+ * dependents, then runs of steps, each half as long as the one before, and single steps last. No single
+ * step of the result can be removed.
  *
  * @param shown the step at which the case fails
  * @param fails sends and judges a candidate
- * @returns how many candidates were tried
+ * @returns the number of candidates
  */
 export async function shrinkSteps(
   item: Case,
@@ -86,7 +86,7 @@ function isBuiltOn(item: Case, id: string): boolean {
   return acting(item).some(({ request }) => JSON.stringify(request).includes(`"$from":"${id}#`));
 }
 
-/** The case without some steps, and without all that cannot be sent for want of them. */
+/** The case without some steps and those that depend on them. */
 function without(item: Case, ids: readonly string[]): Case {
   const gone = new Set(ids);
   const steps = item.steps.flatMap((step): readonly Step[] => {
@@ -112,7 +112,7 @@ function without(item: Case, ids: readonly string[]): Case {
   return { ...item, steps };
 }
 
-/** A value without what lists take from steps that are gone; undefined where more than an element would go. */
+/** A value without list elements that refer to removed steps; undefined if more than an element would go. */
 function withoutReferences<T extends Json>(value: T, gone: ReadonlySet<string>): T | undefined;
 function withoutReferences(value: Json, gone: ReadonlySet<string>): Json | undefined {
   if (typeof value !== 'object' || value === null) return value;
@@ -132,7 +132,6 @@ function withoutReferences(value: Json, gone: ReadonlySet<string>): Json | undef
   return rest;
 }
 
-/** The step of a reference such as `create#/id`. */
 function stepOf(from: string): string {
   return from.slice(0, from.indexOf('#'));
 }

@@ -1,4 +1,4 @@
-/** Smaller requests from a request that shows a fault: nearer and nearer to the plainest one. */
+/** Simplifies a failing request step by step towards the plainest one. */
 
 import { plannerOf } from '../apis/planners.ts';
 import { type Contract, encode, sameJson, verifyRequest } from '../contract/index.ts';
@@ -13,15 +13,15 @@ import {
 } from '../model/index.ts';
 import { OWN, withPlaceholders } from './stage.ts';
 
-/** One way in which a request differs from the plainest one of its operation. */
+/** A difference between a request and the plainest one of its operation. */
 interface RequestDifference {
   /** `query /per_page`, `body /title`, `body`, `headers`, `route`, `method` and the like. */
   readonly place: string;
-  /** The request without it. */
+  /** The request without the difference. */
   readonly mended: PlannedRequest;
 }
 
-/** The places in which a request differs from the plainest one, in the order of its parts. */
+/** The places where a request differs from the plainest one, in the order of its parts. */
 export function placesOf(request: PlannedRequest, plain: PlannedRequest): readonly string[] {
   return differences(request, plain).map(({ place }) => place);
 }
@@ -84,7 +84,7 @@ function ofMembers(
 
 const OWN_NAME = new RegExp(`^${OWN}[- ]fuzz([- ][\\w -]+)?$`);
 
-/** Slugs and titles of the campaign's own differ from case to case, and say nothing. */
+/** The campaign's slugs and titles differ from case to case without meaning. */
 function areOwn(one: Json, other: Json): boolean {
   return [one, other].every((value) => {
     const name = isObject(value) && Object.keys(value).length === 1 ? value.raw : value;
@@ -114,9 +114,8 @@ function membersOf(value: Json): Values | undefined {
 }
 
 /**
- * Steps to try in the place of one that shows a fault: the plainest request first, then the step without
- * one of its differences, then with shorter values. Each is still what the step claims to be: what claims
- * to be valid, or to break one rule, is proven again.
+ * Simpler steps for a failing one: the plainest request first, then the step without one difference, then with shorter
+ * values. Each claim, to be valid or to violate one rule, is verified again.
  */
 export function smallerSteps(
   contract: Contract,
@@ -139,14 +138,14 @@ function holdsItsClaim(
   given: PlannedRequest,
 ) {
   if (role === 'unauthorised') {
-    // The credential is what it is about; with another one it would be another request.
+    // The credential is the subject of the request and stays.
     const { credential, headers } = given;
     if (!sameJson(credential, request.credential) || !sameJson(headers, request.headers)) {
       return false;
     }
   } else if (role !== 'valid' && role !== 'violation') return true;
   const operation = contract.operation(request.operation);
-  // What refers to an earlier answer has no spelling yet; its claim rests on stand-ins.
+  // A reference to an answer has no encoding yet; its claim rests on placeholders.
   const stage = plannerOf(operation.document)?.stageOf(operation, OWN);
   const serialized = stage ? withPlaceholders(request, stage) : request;
   if (JSON.stringify(serialized).includes('"$from"')) return false;
@@ -158,7 +157,7 @@ function holdsItsClaim(
   }
 }
 
-/** Texts and lists cut to a half and to one element, one member at a time. */
+/** Texts and lists shortened to half and to one element, one member at a time. */
 function shorter(request: PlannedRequest, plain: PlannedRequest): readonly PlannedRequest[] {
   const places = new Set(placesOf(request, plain));
   const found: PlannedRequest[] = [];
@@ -187,7 +186,7 @@ function halves(value: Json): readonly Json[] {
     if (letters.length < 2) return [];
     const middle = letters.length >> 1;
     const [one, other] = [letters.slice(0, middle).join(''), letters.slice(middle).join('')];
-    // What is odd about a text is tried by itself first: it may be what matters.
+    // The unusual part of a text is tried by itself first: it can be the cause.
     return isOrdinary(one) && !isOrdinary(other) ? [other, one] : [one, other];
   }
   if (!isList(value) || value.length < 2) return [];
@@ -195,7 +194,7 @@ function halves(value: Json): readonly Json[] {
   return [value.slice(0, middle), value.slice(middle)];
 }
 
-/** Returns true if a text is made of letters, digits and what stands between words. */
+/** Returns true for a text of letters, digits and word separators. */
 export function isOrdinary(text: string): boolean {
   return /^[\w .-]*$/.test(text);
 }

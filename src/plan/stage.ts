@@ -1,4 +1,4 @@
-/** Operations that are called on objects of the case's own: what has to be there before, and goes after. */
+/** Fixtures for operations on objects of the case: steps before and after the call. */
 
 import { sameJson } from '../contract/index.ts';
 import {
@@ -16,40 +16,39 @@ import {
   withValue,
 } from '../model/index.ts';
 
-/** Begins every slug, or else title, of what a run creates. */
+/** Prefix of every slug, or else title, of created objects. */
 export const OWN = 'touchstone';
 
 /**
- * What an operation needs around it to be called on an object of the case's own, and how it is called.
- * The values of a request stand as they would be sent, so that a rule broken in them can be proven;
- * references take the place of `standIns` when all is planned.
+ * The fixture of an operation, and its call. Values are as sent, so that a violated rule can be verified; references
+ * replace `standIns` at the end of planning.
  */
 export interface Stage {
   readonly collection: string;
-  /** Of what the case creates. */
+  /** Slug of the created object. */
   readonly slug: string;
   readonly setup: readonly Step[];
   readonly path: Values;
   readonly query: Values;
   readonly body: Json | undefined;
-  /** What stands for a value that an earlier step brings. */
+  /** Placeholders for values from earlier steps. */
   readonly standIns: readonly (readonly [Json, Json])[];
-  /** Travels beside the body, whose members are fields of a form then. */
+  /** A file sent with the body, whose members become form fields. */
   readonly file?: FormFile;
-  /** The operation takes away what it is called on, so it may succeed only once, at the end. */
+  /** The operation removes its object, so it can succeed only once, at the end. */
   readonly final: boolean;
-  /** Each success makes an object of its own. */
+  /** Each success creates an object. */
   readonly creates: boolean;
   readonly cleanup: readonly Step[];
 }
 
-/** A request with references in the place of stand-ins. */
+/** Replaces placeholders with references. */
 export function withReferences(request: PlannedRequest, { standIns }: Stage): PlannedRequest {
   if (standIns.length === 0) return request;
   return mapped(request, (value) => standIns.find(([standIn]) => standIn === value)?.[1]);
 }
 
-/** The same the other way round: a request as it would be sent, in which a rule can be proven to be broken. */
+/** Replaces references with placeholders: the request as sent, in which a violation can be verified. */
 export function withPlaceholders(request: PlannedRequest, { standIns }: Stage): PlannedRequest {
   return mapped(
     request,
@@ -57,13 +56,12 @@ export function withPlaceholders(request: PlannedRequest, { standIns }: Stage): 
   );
 }
 
-/** With other values where some are given. */
 function mapped(request: PlannedRequest, other: (value: Json) => Json | undefined): PlannedRequest {
   const put = (value: Json): Json => {
     const found = other(value);
     if (found !== undefined) return found;
     if (typeof value !== 'object' || value === null) return value;
-    // Most of a request holds nothing to be put: it is handed back as it is.
+    // Most parts contain nothing to replace, and are returned unchanged.
     const inner: readonly Json[] = isList(value) ? value : Object.values(value);
     const others = inner.map(put);
     if (others.every((one, at) => one === inner[at])) return value;
@@ -82,7 +80,7 @@ function mapped(request: PlannedRequest, other: (value: Json) => Json | undefine
   };
 }
 
-/** The call of a stage: its body as JSON, or as a form beside the file. */
+/** The call of a fixture: its body as JSON, or as a form with the file. */
 export function callOn(
   stage: Pick<Stage, 'file'>,
   operation: Operation,

@@ -1,4 +1,4 @@
-/** What every generated request of an operation starts from. */
+/** The base of every generated request of an operation. */
 
 import { plannerOf } from '../apis/planners.ts';
 import { type Contract, collectionOf, operationOn, rulesOf, typesOf } from '../contract/index.ts';
@@ -19,32 +19,31 @@ import { evidenceOf } from './scenarios.ts';
 import { OWN, type Stage, withReferences } from './stage.ts';
 import { samplesOf } from './values.ts';
 
-/** The plainest request of an operation, and what it takes to send it. */
+/** The plainest request of an operation, with everything needed to send it. */
 export interface BaseRequest {
   readonly operation: Operation;
   readonly endpoint: Endpoint;
   readonly parts: RequestParts;
   readonly request: PlannedRequest;
-  /** Present for what is done to objects of the campaign's own. */
+  /** Present for operations on objects of the campaign. */
   readonly stage: Stage | undefined;
   /** The clauses that a valid request is evidence for. */
   readonly evidence: readonly string[];
   readonly refusals: ReadonlySet<string>;
-  /** Clauses on a credential that was never issued; empty where the document says nothing of it. */
+  /** Clauses about a credential that was never issued; empty if the document does not mention it. */
   readonly unauthorised: readonly string[];
-  /** How much there is to try and to see, by the rules of its schemas and the clauses on its answers. */
+  /** Weight by the rules of its schemas and the clauses about its answers. */
   readonly weight: number;
   /** Schema of the generated parts, each as a member. */
   readonly schema: JsonSchema;
-  /** It writes objects whose IDs are made of words: which of them, no document says. */
+  /** It writes objects whose IDs consist of words, in an unspecified way. */
   readonly named: boolean;
 }
 
 const SLUG = `${OWN}-fuzz`;
 
 /**
- * The base of an operation on a target, or why it has none: the target lacks something, or writing there
- * would touch what is not the campaign's own.
+ * The base of an operation, or why it has none: the target lacks something, or the write would affect foreign objects.
  */
 export function baseOf(
   contract: Contract,
@@ -90,18 +89,18 @@ function isNamed({ operations }: Contract, operation: Operation): boolean {
   return ids.some(({ schema }) => typesOf(schema).includes('string'));
 }
 
-/** Returns true if any valid body may be sent: those of a batch name objects of others. */
+/** Returns true if any valid body may be sent: bodies of batches name foreign objects. */
 export function isFree({ operation }: BaseRequest): boolean {
   return operation.action !== 'batch';
 }
 
-/** A request of the base with other parts; what a write does not vary stays as it is. */
+/** A request of the base with other parts; constant parts of a write stay. */
 export function requestWith(base: BaseRequest, parts: RequestParts): PlannedRequest {
   if (base.stage === undefined) return requestOf(base.operation, parts);
   return requestOf(base.operation, { ...base.parts, body: parts.body });
 }
 
-/** The steps around others, with a slug of their own; references stand where the own object's id goes. */
+/** Adds fixture steps with their own slug; references replace the object's id. */
 export function staged(base: BaseRequest, own: string, steps: readonly Step[]): readonly Step[] {
   const { stage, operation } = base;
   const planner = plannerOf(operation.document);
@@ -112,8 +111,7 @@ export function staged(base: BaseRequest, own: string, steps: readonly Step[]): 
 }
 
 /**
- * By what an object of the campaign's own is found again, whatever becomes of the answer to its creation: those
- * members are not drawn at random.
+ * Members that identify an object of the campaign, even if the answer to its creation is lost. They are not generated.
  */
 export function marksOf({ stage, operation, parts: { body } }: BaseRequest): Values {
   if (!stage?.creates || !isObject(body)) return {};

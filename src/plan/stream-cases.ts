@@ -1,10 +1,10 @@
-/** The fuzz cases of a stream: entries as cases. */
+/** Makes fuzz cases from the entries of a stream. */
 
 import type { Case, FuzzCase, Step } from '../model/index.ts';
 import { type BaseRequest, staged } from './stream-bases.ts';
 import type { StreamEntry } from './stream-entries.ts';
 
-/** A case of some entries, with a control where one of them needs it. */
+/** A case of some entries, with a control if one of them needs it. */
 export function fuzzCaseFrom(
   base: BaseRequest,
   entries: readonly StreamEntry[],

@@ -1,4 +1,4 @@
-/** Which part of a stream a selection by prefixes asks for. */
+/** Selects the part of a stream that prefixes ask for. */
 
 import { PLANNERS } from '../apis/planners.ts';
 import type { Contract } from '../contract/index.ts';
@@ -9,7 +9,7 @@ import type { StreamEntry } from './stream-entries.ts';
 
 export type EntryKind = Exclude<Mode, 'valid' | 'stateful'> | 'random' | 'pairwise';
 
-/** Kinds of single requests, as often as they come up. */
+/** Kinds of single requests, by frequency. */
 export const KINDS: { readonly [M in Mode]: readonly EntryKind[] } = {
   valid: ['random', 'pairwise'],
   boundary: ['boundary'],
@@ -21,17 +21,16 @@ export const KINDS: { readonly [M in Mode]: readonly EntryKind[] } = {
 /** Classes of cases of several requests. */
 export const STATEFUL = ['stateful/relation', 'stateful/lifecycle'] as const;
 
-/** What is asked for: all where there are no prefixes of a kind. */
+/** The selection; without prefixes of a kind, all of that kind. */
 export interface Only {
-  /** Prefixes of ids of operations and clauses. */
   readonly ids: readonly string[];
-  /** Prefixes of names of classes of input. */
   readonly classes: readonly string[];
 }
 
 /**
- * Ids begin with the name of an API, and names of classes do not.
- * @throws TouchstoneError 'nothing-selected' for a prefix that begins neither an id nor a class
+ * Ids begin with the name of an API; names of classes do not.
+ *
+ * @throws TouchstoneError 'nothing-selected' for a prefix of neither an id nor a class
  */
 export function onlyOf(prefixes: readonly string[], { operations, clauses }: Contract): Only {
   const documents = [...new Set(operations.map(({ document }) => document))];
@@ -59,7 +58,7 @@ function unknown(prefix: string, known: readonly string[]): TouchstoneError {
   );
 }
 
-/** Returns true if an operation may be meant, itself or by a clause or class below it. */
+/** Returns true if the prefixes can select an operation, or a clause or class below it. */
 export function mayConcern(id: string, { ids }: Only): boolean {
   if (ids.length === 0) return true;
   return ids.some((prefix) => id.startsWith(prefix) || prefix.startsWith(`${id}/`));
@@ -78,7 +77,7 @@ export function chooserOf(only: Only) {
   };
 }
 
-/** Returns true if a kind has any of the classes that are asked for. */
+/** Returns true if a kind has any selected class. */
 export function mayBring(kind: EntryKind, bases: readonly BaseRequest[], only: Only): boolean {
   const { classes } = only;
   if (classes.length === 0) return true;
@@ -95,7 +94,7 @@ export function mayBring(kind: EntryKind, bases: readonly BaseRequest[], only: O
   }
 }
 
-/** Returns true if a target may have any whole case that is asked for. */
+/** Returns true if a target can have any selected whole case. */
 export function mayBringStateful({ relations }: Contract, { endpoints }: Target, only: Only) {
   const documents = [
     ...relations.map(({ document }) => document),

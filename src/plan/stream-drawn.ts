@@ -8,8 +8,9 @@ import { type BaseRequest, isFree, marksOf } from './stream-bases.ts';
 import { valuesOf } from './values.ts';
 
 /**
- * Random valid parts of an operation's request: the same for the same seed, salt and position.
- * @returns undefined for an operation that must not have any
+ * Random valid parts of an operation's request; deterministic by seed, salt and position.
+ *
+ * @returns undefined for an operation without random parts
  */
 export function drawerOf(
   base: BaseRequest,

@@ -1,4 +1,4 @@
-/** Edge classes put into the requests of an operation. */
+/** Applies edge classes to the requests of an operation. */
 
 import { type Contract, partSchemaOf } from '../contract/index.ts';
 import { isObject, type Json, type MutatedRule, type PlannedRequest } from '../model/index.ts';
@@ -8,23 +8,22 @@ import { type BaseRequest, isFree } from './stream-bases.ts';
 import { claimFor, type StreamEntry } from './stream-entries.ts';
 import { rowsAt, type TableValue, type ValueRow, valueRows } from './value-tables.ts';
 
-/** Makes one edge request. */
 interface EdgeMaker {
-  /** Of the class. */
+  /** Name of the class. */
   readonly name: string;
-  /** `undefined` where the plain request has nothing to change. */
+  /** `undefined` if the plain request has nothing to change. */
   readonly make: (contract: Contract) => StreamEntry | undefined;
 }
 
-/** Stands in a body for text that goes there without quotes. */
+/** Placeholder in a body for text without quotes. */
 const LITERAL = '@@touchstone-literal@@';
 
-/** Every edge class at every place of an operation that it is meant for, each variant by itself. */
+/** Every suitable edge class at every place of an operation, each variant by itself. */
 export function edgeMakers(base: BaseRequest): readonly EdgeMaker[] {
   return [...valueMakers(base), ...wireMakers(base), ...credentialMakers(base)];
 }
 
-/** Names of the classes that can be tried on an operation. */
+/** Names of the classes that fit an operation. */
 export function edgeNames(base: BaseRequest): readonly string[] {
   const values = placesIn(base).flatMap(({ rows }) => rows.map(({ name }) => name));
   const wires = wireClasses()
@@ -36,27 +35,27 @@ export function edgeNames(base: BaseRequest): readonly string[] {
 
 const NEVER_ISSUED = 'headers/never-issued-credential';
 
-/** Names of the classes, whatever operation they are for. */
+/** Names of the classes for any operation. */
 export function allEdgeNames(): readonly string[] {
   const values = valueRows().filter(({ type }) => !ELSEWHERE.has(type));
   return [...values, ...wireClasses()].map(({ name }) => name).concat(NEVER_ISSUED);
 }
 
-/** Rows that violations and headers are made from. */
+/** Rows for violations and headers. */
 const ELSEWHERE: ReadonlySet<ValueRow['type']> = new Set(['any', 'listed', 'credential']);
 
 interface EdgeSpot {
   readonly part: MutatedRule['part'];
   readonly node: Node;
   readonly rows: readonly ValueRow[];
-  /** Nothing depends on what the target is known to have. */
+  /** Independent of the target's facts. */
   readonly free: boolean;
 }
 
 function placesIn(base: BaseRequest): readonly EdgeSpot[] {
   const { operation, endpoint, stage } = base;
   return (['path', 'query', 'body'] as const).flatMap((part) => {
-    // The path of a write is that of an object of the campaign's own, and its query says how it ends.
+    // The path of a write names an object of the campaign, and its query decides the effect.
     if (stage !== undefined && part !== 'body') return [];
     const schema = partSchemaOf(operation, part);
     const whole = base.parts[part];
@@ -88,7 +87,7 @@ function valueMakers(base: BaseRequest): readonly EdgeMaker[] {
   );
 }
 
-/** What is sent may become a part of the ID, and a very long one would not fit into the URL that removes the object. */
+/** Sent values can become part of the ID, and a very long one would not fit into the URL of the removal. */
 function isRemovable({ named }: BaseRequest, { part }: EdgeSpot, value: TableValue): boolean {
   if (!named || part !== 'body') return true;
   const text = value.kind === 'literal' ? value.text : JSON.stringify(value.value);
@@ -146,7 +145,7 @@ function credentialMakers(base: BaseRequest): readonly EdgeMaker[] {
   return entry === undefined ? [] : [{ name: NEVER_ISSUED, make: () => entry }];
 }
 
-/** Where the document says what a credential that was never issued brings, that is judged. */
+/** Judged if the document shows the answer to a credential that was never issued. */
 export function credentialEntry(
   base: BaseRequest,
   mode: StreamEntry['mode'],

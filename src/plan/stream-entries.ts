@@ -1,4 +1,4 @@
-/** The single requests that a stream is made of, by mode. */
+/** The single requests of a stream, by mode. */
 
 import {
   arrivesAs,
@@ -22,7 +22,7 @@ import type { RequestParts } from './generated.ts';
 import { type BaseRequest, requestWith } from './stream-bases.ts';
 import type { MutatedPart } from './stream-parts.ts';
 
-/** One request, and what it is about. */
+/** One request with its subject. */
 export interface StreamEntry {
   readonly mode: Mode;
   readonly class: string;
@@ -32,7 +32,7 @@ export interface StreamEntry {
   /** The clauses that it is evidence for. */
   readonly shows: readonly string[];
   readonly breach?: MutatedRule;
-  /** Set where it is not what it claims to be: an error of ours, and it is not sent. */
+  /** Set if the verification fails: an error of Touchstone, and not sent. */
   readonly unproven?: string;
 }
 
@@ -45,7 +45,7 @@ function proofOf(
   return verifyRequest(operation, wire, endpoint.style, undefined, contract.validate);
 }
 
-/** A request that claims to be valid, proven so on its bytes. */
+/** A request that claims to be valid, verified on its bytes. */
 export function validEntry(
   contract: Contract,
   base: BaseRequest,
@@ -59,8 +59,8 @@ export function validEntry(
 }
 
 /**
- * A request that breaks one rule, proven on its bytes, beside the plainest request. What a lenient target may
- * read as valid is a probe.
+ * A request that violates one rule, verified on its bytes, with the plainest request as control. If a lenient target
+ * may read it as valid, it is a probe.
  */
 export function violationEntry(
   contract: Contract,
@@ -79,7 +79,7 @@ export function violationEntry(
   return proof.kind === 'proven' ? entry : { ...entry, unproven: proof.why };
 }
 
-/** The same breach in the company of other valid members, where it is proven there too. */
+/** The same violation with other valid members, if verified there too. */
 export function violationAmong(
   contract: Contract,
   base: BaseRequest,
@@ -111,7 +111,7 @@ function bodyOf(body: Json | undefined): Pick<PlannedRequest, 'body'> {
   return { body: body === undefined ? { kind: 'none' } : { kind: 'json', value: body } };
 }
 
-/** Another valid request with those members changed in which the broken one differs from the base. */
+/** Another valid request, with the members that the violation changes. */
 function mergedParts(
   base: RequestParts,
   into: RequestParts,
@@ -131,11 +131,11 @@ function mergedParts(
   return { ...into, [part]: { ...Object.fromEntries(kept), ...Object.fromEntries(changed) } };
 }
 
-// ---- what an odd value is ----------------------------------------------------------------------------
+// ---- unusual values ----------------------------------------------------------------------------------
 
 /**
- * What may be demanded of a request with an odd value in one part: a valid one is judged as such, one
- * that breaks just one rule is to be refused, and on all else the documents are silent.
+ * The expectation for a request with one unusual value: a valid one is judged as valid, one that violates exactly one
+ * rule is to be refused, and others are unspecified.
  */
 export function claimFor(
   contract: Contract,

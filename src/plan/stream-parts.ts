@@ -7,17 +7,17 @@ import { type BaseRequest, isFree, marksOf } from './stream-bases.ts';
 import { samplesOf } from './values.ts';
 import { type ViolatingValue, violationsOf } from './violations.ts';
 
-/** More values of one parameter tell little in combination. */
+/** More values of one parameter add little in combination. */
 const LEVELS = 6;
 
-/** Members of the parts of a request that may vary, each with some values; the first is its absence. */
+/** Members of a request that can vary, each with some values; the first is its absence. */
 interface Varied {
   readonly name: string;
   readonly part: 'query' | 'body';
   readonly values: readonly (Json | undefined)[];
 }
 
-/** Requests in which every two optional members come up together with every two of their values. */
+/** Requests that contain every two values of every two optional members. */
 export function pairwiseParts(base: BaseRequest): readonly RequestParts[] {
   if (!isFree(base)) return [];
   const factors = (['query', 'body'] as const).flatMap((part) => {
@@ -71,7 +71,7 @@ interface BoundaryParts {
   readonly place: string;
 }
 
-/** The valid requests next to every limit, whole. What creates something keeps what that is found again by. */
+/** Whole valid requests next to every limit. Creations keep the members that identify their object. */
 export function boundaryParts(base: BaseRequest): readonly BoundaryParts[] {
   if (!isFree(base)) return [];
   const marks = marksOf(base);
@@ -91,7 +91,6 @@ export function boundaryParts(base: BaseRequest): readonly BoundaryParts[] {
   });
 }
 
-/** The parts that the schema speaks of. */
 function onlyParts(schema: JsonSchema, whole: JsonSchema): JsonSchema {
   return Object.fromEntries(
     Object.entries(whole).filter(([part]) => partIn(schema, part) !== undefined),
@@ -110,7 +109,7 @@ export interface MutatedPart {
   readonly clause: string;
 }
 
-/** Every way to break one rule of the base's request, of rules that a clause speaks about. */
+/** Every violation of one rule of the base's request that a clause is about. */
 export function brokenParts(base: BaseRequest): readonly MutatedPart[] {
   const { operation, endpoint, stage, refusals } = base;
   return (['path', 'query', 'body'] as const).flatMap((part) => {
@@ -123,7 +122,7 @@ export function brokenParts(base: BaseRequest): readonly MutatedPart[] {
         const rule = { part, pointer: violation.schemaPointer, keyword: violation.keyword };
         const clause = refusalId(operation.id, rule);
         if (!refusals.has(clause)) return [];
-        // A write must not reach what a lenient target makes of a broken ID.
+        // A write must not reach the object that a lenient target reads from an invalid ID.
         if (stage !== undefined && part === 'path' && !isWord(violation.value)) return [];
         return [{ part, violation, clause }];
       },

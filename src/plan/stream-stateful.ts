@@ -1,4 +1,4 @@
-/** Whole planned cases in a stream: relations between lists, and what becomes of objects. */
+/** Whole planned cases in a stream: relations between lists, and lifecycles. */
 
 import type { Contract } from '../contract/index.ts';
 import type { Case, FuzzCase, Target, WritePolicy } from '../model/index.ts';
@@ -6,20 +6,19 @@ import { dealt, mix } from './chance.ts';
 import { statefulCases } from './plan.ts';
 import { isClassChosen, type Only, type STATEFUL } from './stream-choice.ts';
 
-/** Random sequences for each collection in a round: about one in ten of what comes up first. */
+/** Random sequences for each collection in a round: about a tenth of the first cases. */
 const SEQUENCES = 4;
 
 export interface StatefulSource {
-  /** The case of a turn; `undefined` where there is none. */
+  /** The case of a turn, if there is any. */
   readonly at: (turn: number, index: number) => FuzzCase | undefined;
   readonly isEmpty: () => boolean;
   readonly calls: (operation: string) => boolean;
 }
 
 /**
- * All cases in which several answers are judged together, again and again: each round is planned with a seed of
- * its own when its first case is asked for. Each clause comes before there is a second case of any, and then each
- * way to show it.
+ * All cases that judge several answers together, in repeated rounds: each round has its own seed and is planned lazily.
+ * Each clause comes once before any comes twice, and then each way to show it.
  */
 export function statefulSource(
   contract: Contract,
@@ -54,7 +53,10 @@ export function statefulSource(
   };
 }
 
-/** Lives show many clauses: those of one title show the same of different objects. Random sequences have one title. */
+/**
+ * Lifecycles show many clauses: those with one title show the same with different objects. Random sequences have one
+ * title.
+ */
 function kindOf({ id, compared, evidence: [clause = ''], origin, title }: Case): string {
   if (compared !== undefined) return clause;
   return origin.kind === 'sequence' ? id : title;
@@ -71,7 +73,7 @@ function marksOf(item: Case): FuzzCase['marks'] {
     .map(({ id }) => ({ step: id, ...about }));
 }
 
-/** Cases that can be sent and are asked for, with those clauses that are asked for and not switched off. */
+/** Selected cases that can be sent, with their selected and enabled clauses. */
 function chooserFor(contract: Contract, target: Target, only: Only) {
   const begins = (id: string) =>
     only.ids.length === 0 || only.ids.some((one) => id.startsWith(one));

@@ -1,6 +1,6 @@
 /**
- * An endless stream of generated requests, with whole planned cases among them. What stands at a position
- * depends on the seed and the position alone: not on how fast it is read, by how many at once, or from where on.
+ * An endless stream of generated requests and whole planned cases. The entry at a position depends only on seed and
+ * position, not on speed, concurrency or start.
  */
 
 import type { Contract } from '../contract/index.ts';
@@ -37,48 +37,47 @@ import { boundaryParts, brokenParts, pairwiseParts } from './stream-parts.ts';
 import { statefulSource } from './stream-stateful.ts';
 
 interface StreamOptions {
-  /** Any 32-bit number. */
   readonly seed: number;
   readonly modes: readonly Mode[];
-  /** Prefixes of ids of operations, of classes of input, or of clauses on refusals; all if empty. */
+  /** Prefixes of ids of operations, classes of input, or clauses about refusals; all if empty. */
   readonly only: readonly string[];
-  /** True if a target that is not on loopback may be written to. */
+  /** Decides if a target outside of loopback may be written to. */
   readonly writes: WritePolicy;
 }
 
 export interface Stream {
-  /** The fuzz case at a position, from 0 on; `undefined` where there is nothing to send at that position. */
+  /** The fuzz case at a position, from 0; `undefined` if nothing is sent there. */
   readonly at: (index: number) => FuzzCase | undefined;
-  /** By what a position is assigned to a shard: cases that share something of the site are all in one of them. */
+  /** The key that assigns a position to a shard: cases with shared site state are in one shard. */
   readonly shardKey: (index: number) => number | string;
   readonly operations: readonly Operation[];
-  /** True if nothing ever comes of it. */
+  /** True for a stream without any cases. */
   readonly empty: boolean;
   /** Operations that are not called, with the reason. */
   readonly left: () => readonly { readonly operation: string; readonly why: string }[];
   /** The plainest valid request of an operation, as a case of one step `request`, for comparison. */
   readonly plain: (operation: string) => Case | undefined;
-  /** Classes of input that may come up. */
+  /** Possible classes of input. */
   readonly classes: readonly string[];
-  /** Clauses of which a breach may come up. */
+  /** Clauses whose violation is possible. */
   readonly refusals: readonly string[];
 }
 
-/** So many odd requests share one object of the campaign's own. */
+/** Number of unusual requests that share one object of the campaign. */
 const TOGETHER = 12;
 
-/** One of so many positions has a whole planned case, the others single requests. */
+/** One of so many positions has a whole planned case. */
 const EVERY = 20;
 
-/** One operation as the stream deals with it; its lists are made when they are first asked for. */
+/** The stream's data for one operation, with lazily made lists. */
 interface Source {
   readonly base: BaseRequest;
-  /** How many entries make a case. */
+  /** Number of entries in a case. */
   readonly pack: number;
   readonly entry: (kind: EntryKind, position: number) => StreamEntry | undefined;
 }
 
-/** Opens the stream of a target; making its lists takes time only for what is read. */
+/** Opens the stream of a target. Lists are made lazily. */
 export function openStream(contract: Contract, target: Target, options: StreamOptions): Stream {
   const { seed } = options;
   const only = onlyOf(options.only, contract);
@@ -128,7 +127,7 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
       stateful && isStateful(index) && at(index)?.case.shares !== undefined ? SHARED : index,
     operations: bases.map(({ operation }) => operation),
     empty: !hasSingle && stateful?.isEmpty() !== false,
-    // Whole cases find out what nobody knows.
+    // Whole cases discover unknown facts.
     left: () => left.filter(({ operation }) => !stateful?.calls(operation)),
     plain: (id) => {
       const base = bases.find(({ operation }) => operation.id === id);
@@ -143,9 +142,9 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
   };
 }
 
-const NO_WRITES = 'it writes, and nobody has allowed writing to this target (--allow-writes)';
+const NO_WRITES = 'it writes, and writing to this target is not allowed (--allow-writes)';
 
-/** How many positions before this one are of its kind. */
+/** Number of earlier positions of the same kind. */
 function turnOf(kinds: readonly EntryKind[], index: number): number {
   const slot = index % kinds.length;
   const alike = (kind: EntryKind) => kind === kinds[slot];
@@ -216,13 +215,13 @@ function sourceOf(contract: Contract, base: BaseRequest, seed: number, only: Onl
       case 'violation': {
         const all = violations();
         const broken = at(all, position);
-        // A credential that was never issued breaks a rule as well, and much hangs on it.
+        // A credential that was never issued is an important violation.
         const credential = credentialEntry(base, 'violation');
         if (credential !== undefined && (broken === undefined || position % 4 === 0)) {
           return credential;
         }
         if (broken === undefined) return undefined;
-        // First each rule beside the plainest request, then also in ever other company.
+        // Each rule first with the plainest request, then with changing other members.
         const plain = violationEntry(contract, base, broken);
         const company = position >= all.length && base.stage === undefined && position % 3 === 0;
         const others = company ? drawn(kind, position) : undefined;
@@ -242,15 +241,15 @@ function at<T>(items: readonly T[], position: number): T | undefined {
 
 interface SchedulerSlot {
   readonly source: Source;
-  /** Which visit of the source this is within one round, and how many there are. */
+  /** Index and number of the visits of this source within one round. */
   readonly visit: number;
   readonly visits: number;
 }
 
-/** A document of few operations gets at least this share of the stream. */
+/** Minimum share of the stream for a small document. */
 const LEAST_SHARE = 1 / 8;
 
-/** Operations come up as often as there is much to try on them, well mixed. */
+/** Mixes operations by weight. */
 function schedulerOf(sources: readonly Source[], seed: number): readonly SchedulerSlot[] {
   const all = sources.reduce((sum, { base }) => sum + base.weight, 0);
   const slots = sources.flatMap((source) => {

@@ -5,16 +5,16 @@ import { numberIn, textIn } from '../contract/index.ts';
 import { type JsonSchema, TouchstoneError } from '../model/index.ts';
 import { CHARACTERS, type Lengths, matching } from './patterns.ts';
 
-/** Strings, and whether each of them fits the schema, or only most of them do. */
+/** Strings, and a flag that is false if some do not match the schema. */
 interface TextArbitrary {
   readonly arbitrary: fc.Arbitrary<string>;
   readonly exact: boolean;
 }
 
 /**
- * Strings for a schema's `pattern`, `format`, `minLength` and `maxLength`, shrinking towards few and
- * plain characters.
- * @throws TouchstoneError `schema-unsatisfiable` where the lengths exclude each other
+ * Strings for a schema's `pattern`, `format`, `minLength` and `maxLength`, shrinking towards few and plain characters.
+ *
+ * @throws TouchstoneError `schema-unsatisfiable` if the lengths exclude each other
  */
 export function texts(schema: JsonSchema): TextArbitrary {
   const least = numberIn(schema, 'minLength') ?? 0;
@@ -47,7 +47,7 @@ function plain({ least, most }: Lengths): fc.Arbitrary<string> {
   });
 }
 
-/** Dates and times of RFC 3339 within the years that servers store without loss. */
+/** RFC 3339 dates and times in years that servers store without loss. */
 function dateTimes(): fc.Arbitrary<string> {
   const two = (value: number): string => String(value).padStart(2, '0');
   const zone = fc.oneof(
@@ -75,7 +75,7 @@ function dateTimes(): fc.Arbitrary<string> {
     );
 }
 
-/** Web addresses under names that are reserved for examples, so that no server fetches a stranger's. */
+/** Web addresses under reserved example names, so that no server fetches a foreign site. */
 function uris(): fc.Arbitrary<string> {
   const word = fc.string({
     unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789-_~'),

@@ -1,6 +1,6 @@
 import { isList, isMembers, type Json } from '../model/index.ts';
 
-/** A written value with what its members that begin with `$` stand for: repeated, joined or nested values. */
+/** Expands members that begin with `$`: repeated, joined or nested values. */
 export function expanded(value: Json): Json {
   if (isList(value)) return value.map(expanded);
   if (!isMembers(value)) return value;

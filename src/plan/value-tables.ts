@@ -1,4 +1,4 @@
-/** The rows of `fixtures/values/`: which values are worth sending where. `docs/values.md` describes them. */
+/** The rows of `fixtures/values/`: interesting values and their places (see `docs/values.md`). */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { CONTRACT_ROOT, readSource, textIn, typesOf } from '../contract/index.ts
 import { type Json, type JsonSchema, type NearCredential, tokens } from '../model/index.ts';
 import { expanded } from './value-notation.ts';
 
-/** `literal`: text that stands in a JSON body without quotes, as parsing would change it. */
+/** `literal`: text in a JSON body without quotes, as parsing would change it. */
 export type TableValue =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'literal'; readonly text: string };
@@ -17,17 +17,17 @@ interface Table {
   /** A type of JSON Schema; `number` includes integers. */
   readonly type: 'number' | 'string' | 'array' | 'object' | 'any' | 'listed' | 'credential';
   readonly format?: string;
-  /** Parameters and members that the rows are for; all of the type if absent. */
+  /** Parameters and members for the rows; all of the type if absent. */
   readonly named?: readonly string[];
 }
 
 export interface ValueRow extends Table {
-  /** `numbers/2^53+1`: the family, and what is unusual. Part of a finding's identity. */
+  /** `numbers/2^53+1`: the family, and the unusual part. Part of a finding's identity. */
   readonly name: string;
   readonly is: RowKind;
-  /** The suite sends it at each place that it fits, and not once for each role. */
+  /** The suite sends it wherever it fits, not once for each role. */
   readonly everywhere: boolean;
-  /** A server gives it back character by character. */
+  /** A server returns it character by character. */
   readonly kept: boolean;
   readonly values: readonly TableValue[];
   /** Changes of the target's own credential. */
@@ -48,12 +48,11 @@ interface ValuesFile extends Table {
   };
 }
 
-/** The folder of the tables. */
 export const VALUES_FOLDER = 'fixtures/values';
 
 let known: readonly ValueRow[] | undefined;
 
-/** The rows of all tables. The files are read when they are first asked for. */
+/** The rows of all tables, read lazily. */
 export function valueRows(): readonly ValueRow[] {
   known ??= readdirSync(join(CONTRACT_ROOT, VALUES_FOLDER)).sort().flatMap(readTable);
   return known;
@@ -77,7 +76,7 @@ function readTable(name: string): readonly ValueRow[] {
   }));
 }
 
-/** The rows for a place: those of its types and format, and those for its name. */
+/** The rows for a place: by type and format, and by name. */
 export function rowsAt(schema: JsonSchema, pointer: string): readonly ValueRow[] {
   const types = typesOf(schema).map((type) => (type === 'integer' ? 'number' : type));
   const format = textIn(schema, 'format');
@@ -90,12 +89,12 @@ export function rowsAt(schema: JsonSchema, pointer: string): readonly ValueRow[]
   );
 }
 
-/** The parameter or member that a pointer leads to: the last name in it that is no element. */
+/** The parameter or member of a pointer: the last name that is no element. */
 export function nameAt(pointer: string): string {
   return tokens(pointer).findLast((token) => !/^(?:\*|\d+)$/.test(token)) ?? '';
 }
 
-/** The plain values of some rows, as the table lists them. */
+/** The plain values of some rows, in table order. */
 export function jsonOf(rows: readonly ValueRow[]): readonly Json[] {
   return rows.flatMap(({ values }) =>
     values.flatMap((one) => (one.kind === 'json' ? [one.value] : [])),
@@ -103,7 +102,7 @@ export function jsonOf(rows: readonly ValueRow[]): readonly Json[] {
 }
 
 export interface RowOptions {
-  /** Returns true for a row that is sent at a place of this name; every row is if absent. */
+  /** Returns true for a row to send at a place of this name; all rows if absent. */
   readonly takes?: (row: ValueRow, name: string) => boolean;
 }
 

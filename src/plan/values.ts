@@ -1,4 +1,4 @@
-/** From a JSON Schema to values that are valid under it. */
+/** Generates valid values of a JSON Schema. */
 
 import fc from 'fast-check';
 import {
@@ -28,22 +28,21 @@ import { anything, record, surplusNames } from './objects.ts';
 import { texts } from './texts.ts';
 
 export interface ValueOptions {
-  /** Facts about the target, by name: what `x-known` draws from. */
+  /** Facts about the target for `x-known`, by name. */
   readonly known: { readonly [name: string]: readonly Json[] };
 }
 
-/** So many values in a row may miss a rule that cannot be built in before the schema counts as empty. */
+/** Maximum number of consecutive misses of a rule that cannot be built in; then the schema counts as empty. */
 const MAX_ATTEMPTS = 2_000;
 
 const BLANKS: readonly string[] = ['""', '[]', '{}', 'null'];
 
 /**
- * Values that are valid under a schema (references resolved), shrinking towards small ones.
- * Building costs much more than drawing: build once, draw often. `readOnly` members are left out, and
- * so are members that the schema allows only by saying nothing about them.
- * @throws TouchstoneError `schema-keyword-unknown` on a keyword that is not known;
- * `schema-unsatisfiable` where no value can be valid; `profile-invalid` where what the target is known
- * to have does not fit the schema.
+ * Valid values of a schema (references resolved), shrinking towards small ones. Building costs much more than drawing:
+ * build once, draw often. Without `readOnly` members and members that the schema does not mention.
+ *
+ * @throws TouchstoneError `schema-keyword-unknown` on an unknown keyword; `schema-unsatisfiable` if no value is valid;
+ * `profile-invalid` if the target's facts do not match the schema
  */
 export function valuesOf(schema: JsonSchema, options: ValueOptions): fc.Arbitrary<Json> {
   assertKnownKeywords(schema);
@@ -51,8 +50,9 @@ export function valuesOf(schema: JsonSchema, options: ValueOptions): fc.Arbitrar
 }
 
 /**
- * Some valid values, each once and always the same ones; the smallest that is not blank (no empty
- * text, list or object, no null) comes first, the blank ones last. There may be fewer than asked.
+ * Distinct valid values, always the same ones; the smallest non-blank one first, blank ones (empty text, list or
+ * object, null) last. Possibly fewer than asked for.
+ *
  * @throws TouchstoneError like `valuesOf`
  */
 export function samplesOf(
@@ -99,7 +99,7 @@ function construct(schema: JsonSchema, options: ValueOptions, at: string): fc.Ar
     : branches;
 }
 
-/** The values that a schema lists, or that the target is known to have. */
+/** The listed values of a schema, or the known ones of the target. */
 function listOf(
   schema: JsonSchema,
   options: ValueOptions,
@@ -127,7 +127,7 @@ function disjoint(branches: readonly JsonSchema[]): boolean {
   return new Set(types).size === types.length;
 }
 
-/** One of several, leaving out those under which no value is valid. */
+/** One of several, without those that have no valid value. */
 function any(options: readonly (() => fc.Arbitrary<Json>)[], at: string): fc.Arbitrary<Json> {
   const possible: fc.Arbitrary<Json>[] = [];
   let reason: TouchstoneError | undefined;
@@ -191,7 +191,7 @@ function arrays(schema: JsonSchema, options: ValueOptions, at: string): fc.Arbit
   });
 }
 
-/** At most how many different values a schema allows, as far as a look tells. */
+/** Upper bound for the number of different values of a schema. */
 function varietyOf(schema: JsonSchema): number {
   if (schema.const !== undefined) return 1;
   const listed = listIn(schema, 'enum');
@@ -253,8 +253,8 @@ function forbidden(schema: JsonSchema, name: string): boolean {
 }
 
 /**
- * Only the values that a schema accepts. fast-check would look for one for ever where there is none, so
- * a long row of misses counts as the schema's fault.
+ * Only values that the schema accepts. fast-check would search forever without any, so many misses count as the
+ * schema's fault.
  */
 function held(arbitrary: fc.Arbitrary<Json>, schema: JsonSchema, at: string): fc.Arbitrary<Json> {
   let misses = 0;

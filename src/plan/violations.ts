@@ -1,4 +1,4 @@
-/** Values that break one rule of a schema, and no other. */
+/** Values that violate exactly one rule of a schema. */
 
 import {
   assertKnownKeywords,
@@ -9,43 +9,40 @@ import { type Json, type JsonSchema, pointerOf } from '../model/index.ts';
 import { type Breaking, type BreakingOptions, breakings, type NearMiss } from './mutated-rules.ts';
 import { type Node, nodesOf } from './nodes.ts';
 
-/** A value that breaks one keyword at one place. */
 export interface ViolatingValue {
-  /** Where it fails; a missing or surplus member is named itself. */
+  /** Place of the failure; a missing or surplus member itself. */
   readonly pointer: string;
   readonly keyword: string;
-  /** What is wrong, as a noun phrase. */
+  /** The violation, as a noun phrase. */
   readonly title: string;
-  /** The whole value. */
   readonly value: Json;
   /**
-   * Whose rule it is: the pointer with `*` for elements and for members that no schema names. For a
-   * surplus member it is the object that allows no more.
+   * Schema of the rule: the pointer with `*` for elements and for members that no schema names. For a surplus member,
+   * its object.
    */
   readonly schemaPointer: string;
-  /** The rule itself, whose breach within a choice counts as one of the choice. */
+  /** The violated rule itself; within a choice the violation counts for the choice. */
   readonly way: string;
-  /** Where it is no plain breach. */
+  /** Set if it is no plain violation. */
   readonly nearMiss?: NearMiss;
 }
 
 interface ViolationOptions extends BreakingOptions {
   /**
-   * What arrives of a whole value when it is sent, read to the letter; `undefined` where it cannot be
-   * sent or read. The value itself, if not given: as in a JSON body.
+   * The strictly read value after sending; `undefined` if it cannot be sent or read. By default the value itself, as in
+   * a JSON body.
    */
   readonly arrives?: (value: Json) => unknown;
 }
 
 /**
- * Whole values that each break exactly one keyword at one place and are otherwise like `base`: the
- * first value beyond every limit, a value of every other type, unlisted values, missing and surplus
- * members, and so on. A value of the wrong type is not in an `enum` or `const` either; that counts as
- * the type alone. What fails inside a branch of `oneOf` or `anyOf`, where no other branch accepts the
- * value, fails as that keyword at the place of the outermost choice: this is what a validator says of
- * the whole. Rules that cannot be broken alone (a `minLength` beside a pattern that demands as much)
- * have no violation. The same every time.
- * @throws TouchstoneError `schema-keyword-unknown` on a keyword that is not known
+ * Whole values that each violate exactly one keyword at one place and are otherwise like `base`: the first value beyond
+ * every limit, values of every other type, unlisted values, missing and surplus members, and so on. A wrong type is
+ * also not in an `enum` or `const`, and counts only as the type. A failure inside `oneOf` or `anyOf` counts as that
+ * keyword at the outermost choice, as in a validator. Rules that cannot be violated by themselves have no violation.
+ * Deterministic.
+ *
+ * @throws TouchstoneError `schema-keyword-unknown` on an unknown keyword
  */
 export function violationsOf(
   schema: JsonSchema,
@@ -72,8 +69,8 @@ export function violationsOf(
 }
 
 /**
- * What a value may be said to break. Within a choice it is the choice, unless the rule stands beside it,
- * as a member does that every branch requires.
+ * The keyword that a value violates. Within a choice it is the choice, unless the rule is next to it, like a member
+ * that every branch requires.
  */
 function claimsOf(
   node: Node,
@@ -89,7 +86,7 @@ function claimsOf(
   };
   if (node.around === undefined) return [own];
   const { pointer, pattern, keyword: choice } = node.around;
-  // Within a choice the place of the fault is part of what is wrong.
+  // Within a choice, the place is part of the description.
   const place = node.pointer.slice(pointer.length);
   const what = place === '' ? title : `${title} at ${place}`;
   return [{ ...own, pointer, keyword: choice, title: what, schemaPointer: pattern }, own];

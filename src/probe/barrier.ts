@@ -138,7 +138,7 @@ function kindOf({ body }: Answer): string {
   return kind === 'empty' ? 'no body' : 'a body that is not JSON';
 }
 
-/** The key by which two answers are the same page, without differences from request to request. */
+/** A key that is equal for answers with the same page, ignoring differences between requests. */
 export function pageOf(answer: Answer, baseUrl: string): string {
   const { status, headers, body } = answer;
   const location = fieldOf(headers, 'location');

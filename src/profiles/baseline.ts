@@ -144,7 +144,7 @@ export function writeBaseline(
   }
 }
 
-/** The name by which reports call the file of a baseline. */
+/** The name of a baseline file in reports. */
 export function baselineName(path: string): string {
   return basename(path);
 }

@@ -9,7 +9,7 @@ interface HeadersEntry {
 
 /**
  * The header fields that a profile adds to every request to an API, its cookies joined to one field.
- * Values from the environment are secrets, and so are values with the name of a secret.
+ * Values from the environment are secrets, like values with the name of a secret.
  *
  * @param written the entry as the profile has it, `${NAME}` in it
  */

@@ -20,7 +20,7 @@ export interface ProfileSource extends SourceFile {
 }
 
 /**
- * What `--target` says, as `readProfileSource` takes it: a file, `file#name`, or the name of a target in the
+ * The value of `--target` for `readProfileSource`: a file, `file#name`, or the name of a target in the
  * `touchstone.yaml` of the working folder.
  */
 export function referenceOf(target: string, cwd: string): string {

@@ -38,7 +38,7 @@ export interface Profile extends ByApi<ApiEntry> {
   readonly concurrency?: number;
   readonly rate?: number;
   readonly tls?: TlsFiles;
-  /** A proxy for all of it, loopback too; `none` for none, whatever the environment says. */
+  /** A proxy for all requests, loopback included; `none` for none, regardless of the environment. */
   readonly proxy?: string;
   readonly off?: readonly SwitchedOff[];
   readonly knownFailures?: readonly KnownFailure[];
@@ -63,7 +63,11 @@ export function readProfile(
   return profileFrom(readProfileSource(reference), contract, environment);
 }
 
-/** The profile that a source is of. @throws like `readProfile` */
+/**
+ * The profile that a source is of.
+ *
+ * @throws like `readProfile`
+ */
 export function profileFrom(
   source: ProfileSource,
   contract: Contract,

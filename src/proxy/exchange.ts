@@ -38,7 +38,7 @@ export interface PassedExchange {
   readonly lost: readonly string[];
 }
 
-/** What is lost of a request says so in these words, so that nobody judges it for what is missing. */
+/** Marks an incomplete request, so that missing parts are not judged. */
 export const LOST_REQUEST_BODY = "the request's body";
 
 export interface ExchangeLimits {
@@ -56,7 +56,11 @@ export interface RelayedExchange {
   /** As it goes out to the target. */
   readonly text: string;
   readonly asked: BodyReader;
-  /** Adds received bytes of the answer. @returns why they are not HTTP, if so */
+  /**
+   * Adds received bytes of the answer.
+   *
+   * @returns why they are not HTTP, if so
+   */
   readonly read: (piece: Buffer) => string | undefined;
   readonly answer: () => AnswerProgress;
   /** It is sent a second time. */

@@ -15,7 +15,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 
 type Fields = Answer['headers'];
 
-/** Without what was meant for the last connection alone; `also` are further names, in lower case. */
+/** Removes fields that were only for the last connection; `also` has further names, in lower case. */
 export function withoutHops(fields: Fields, also: readonly string[] = []): Fields {
   let named = also;
   for (const [name, value] of fields) {

@@ -1,6 +1,6 @@
 /**
- * By which names clients may call a server of ours. A web page whose own name leads to this machine (DNS rebinding) sends
- * that name, and could otherwise read what we stand for.
+ * The accepted names of Touchstone's servers. A web page whose own name leads to this machine (DNS rebinding) sends
+ * that name, and could otherwise read the served data.
  */
 
 import { isIP } from 'node:net';

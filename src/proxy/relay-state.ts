@@ -28,7 +28,11 @@ export interface RelayOptions extends ExchangeLimits {
   readonly hosts?: HostCheck;
   /** Receives every exchange once it is over, including failed ones. */
   readonly passed: (exchange: PassedExchange) => void;
-  /** What a client gets in the place of an answer; all answers pass as they come if absent. @param host as it asked */
+  /**
+   * Replaces answers for the client; answers are unchanged if absent.
+   *
+   * @param host the requested host
+   */
   readonly rewrite?: Rewrite;
 }
 

@@ -65,7 +65,7 @@ function typeOf({ headers }: Message): string | undefined {
   return fieldOf(headers, 'content-type');
 }
 
-/** A list or an object; of a number or a text alone, and of what is too deep, bytes say as much. */
+/** A list or an object. For scalars and very deep values, comparing bytes says as much. */
 function structureIn(
   message: Message,
   { text }: ComparedForms,

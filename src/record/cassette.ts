@@ -7,8 +7,7 @@
  *   position. A file that would grow too large is split: `list.1of4.har` and so on;
  * - `journal.ndjson`: there only while a recording goes on, or after it was killed.
  *
- * Each line has the sum of the rest of it as its first member, so that a line that was edited or cut is
- * told from one that was recorded. Nothing stands at the top of a file that a new entry would change,
+ * The first member of each line is a checksum of the rest, which identifies edited and incomplete lines. Nothing stands at the top of a file that a new entry would change,
  * and commas stand before entries, so that two branches that add cases merge line by line.
  */
 

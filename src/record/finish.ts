@@ -36,7 +36,7 @@ export interface Finished {
  * recording in the folder are replaced. Each file is moved into place whole, and the journal goes last:
  * killed at any moment, it can be done again.
  *
- * @throws TouchstoneError 'output-unwritable', and 'recording-unreadable' for an earlier recording of which
+ * @throws TouchstoneError 'output-unwritable', and 'recording-unreadable' for an earlier recording whose
  * parts are to stay; the journal is still there then
  */
 export function finishRecording(folder: string, options: FinishOptions): Finished {
@@ -62,8 +62,9 @@ export function finishRecording(folder: string, options: FinishOptions): Finishe
 }
 
 /**
- * Makes the files of a recording where its journal is. @throws TouchstoneError 'output-unwritable', and where that is
- * not the folder it was meant for
+ * Makes the files of a recording where its journal is.
+ *
+ * @throws TouchstoneError 'output-unwritable', and where that is not the folder it was meant for
  */
 export function finishWhereItIs(place: string, folder: string, options: FinishOptions): Finished {
   const finished = finishedIn(place, options);

@@ -26,15 +26,15 @@ function sumOf(rest: string | Buffer): string {
   return crc32(rest).toString(16).padStart(SUM_LENGTH, '0');
 }
 
-/** The members at the beginning of an entry, by which it is found and sorted. */
+/** The first members of an entry, for searching and sorting. */
 export type EntryHead = Pick<HarEntry, '_sum' | '_case' | '_at' | '_operation' | '_step'>;
 
 /** The members that a case begins with. */
 type CaseHead = Pick<RecordedCase, 'id' | 'exchanges'>;
 
 /**
- * The value of a line, of an entry or a case its head alone: to open a recording takes twice as long where all of
- * each is read. Undefined where the line was cut or edited.
+ * The value of a line; for an entry or a case, only its head: reading everything would double the time to open a
+ * recording. Undefined for an incomplete or edited line.
  */
 export function parseLine(
   line: Buffer,

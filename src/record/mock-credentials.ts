@@ -19,7 +19,7 @@ const NUMBERED = /REDACTED-\d/;
 const OWN = /^\S+ REDACTED-([a-z]+-\d+)$/;
 
 /**
- * 0: the same. 1: another, and one was kept that may be the target's own. 2: another, of which nothing is known. 3:
+ * 0: the same. 1: another, and one was kept that may be the target's own. 2: another, without further knowledge. 3:
  * another, and one was kept that no target issued. 4: another, and not the target's own, which was kept. 5: one was
  * missing.
  */

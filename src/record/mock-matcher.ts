@@ -20,8 +20,8 @@ import {
 import { whyPartial } from './partial-body.ts';
 
 /**
- * What a request gets that was recorded less often than it is asked. `strict`: nothing. `repeat-last`:
- * the last answer again. `loop`: the first again, and so on.
+ * The answer to a request that is repeated more often than recorded. `strict`: none. `repeat-last`: the last one again.
+ * `loop`: from the first one again.
  */
 export const POLICIES = ['strict', 'repeat-last', 'loop'] as const;
 export type Policy = (typeof POLICIES)[number];

@@ -12,8 +12,8 @@ interface Redacted {
 }
 
 /**
- * What a client sent, where the same text without secrets has placeholders: one value for each. A secret
- * that is known beforehand is told by its placeholder.
+ * The values that a client sent in place of placeholders, one for each. The placeholder identifies a secret that is
+ * known beforehand.
  */
 export function valuesIn(cleaned: string, given: string): readonly string[] {
   const placeholders = cleaned.match(PLACEHOLDERS) ?? [];

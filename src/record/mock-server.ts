@@ -54,8 +54,8 @@ export interface ServingOptions {
 }
 
 /**
- * `passed`: it was missing, and something else was asked. `refused`: it names a host that is none of the server.
- * `preflight`: a browser asked whether a page may ask.
+ * `passed`: not recorded, and another server was asked. `refused`: it names a foreign host. `preflight`: a browser
+ * asked for permission of a page.
  */
 export type ServedResult =
   | MatchResult
@@ -226,9 +226,8 @@ function failAs(response: ServerResponse, { code, bytes }: TransportFault): void
 const UNWRITABLE = /[^\t\x20-\x7e\x80-\xff]/g;
 
 /**
- * Writes the head of an answer as it came: no date of ours, and nothing that was meant for the last
- * connection. Fields after a body are not passed on, so `Trailer` is not either: Node throws at one
- * where no chunks are to come.
+ * Writes the head of an answer as it came: no date of ours, and nothing that was meant for the last connection. Fields
+ * after a body are not passed on, and therefore `Trailer` is dropped: Node throws at it without chunks.
  */
 function writeHead(
   response: ServerResponse,

@@ -45,7 +45,7 @@ export function changeCounter(): ChangeCounter {
  * is none, as near to it as may be, each once before one comes again.
  *
  * @param group in the order of time
- * @param repeats whether an answer may come a second time
+ * @param repeats true if an answer can be used twice
  */
 export function nearestInState<T extends ResourceState>(
   group: readonly T[],

@@ -79,9 +79,10 @@ interface Sized<T> {
 const MOST_PARTS = 1024;
 
 /**
- * Divides lines among the least power of two of files of which each is small enough, or has one key alone. Which
- * one a line goes to depends on its key, so that a new case moves no other until the number of files doubles.
- * @returns what follows the base of a file's name, and its lines
+ * Divides lines among a power of two of files, each small enough or with only one key. The key of a line decides its
+ * file, so a new case moves no other until the number of files doubles.
+ *
+ * @returns the suffix of each file's name, and its lines
  */
 function partition<T>(
   lines: readonly Sized<T>[],

@@ -40,8 +40,8 @@ export interface RecorderOptions {
   readonly monotonic: () => number;
   readonly finish: FinishOptions;
   /**
-   * What was sent before the plan was made, to find out what the target has. It is kept with the first case, and the
-   * list is emptied then: a hundred megabytes may be in it.
+   * Requests before planning, which discover the target's objects. They are recorded with the first case, and the list
+   * is then emptied: it can contain a hundred megabytes.
    */
   readonly before?: ExchangeToRecord[];
   /** Receives problems of the recording at once. */
@@ -62,7 +62,11 @@ export interface Recorder {
    * @throws TouchstoneError 'output-unwritable'
    */
   readonly keep: (trace: Trace, judged: JudgedTrace) => void;
-  /** Makes the files. @throws TouchstoneError 'output-unwritable'; the journal stays then */
+  /**
+   * Makes the files.
+   *
+   * @throws TouchstoneError 'output-unwritable'; the journal stays then
+   */
   readonly finish: () => Promise<Finished>;
 }
 

@@ -55,8 +55,8 @@ export function writeWhole(path: string, text: string): void {
 }
 
 /**
- * Removes what an earlier run left in its folder and a new one has not written yet: nobody may take the
- * report of the earlier one for that of a new one that was killed. Throws `output-unwritable`.
+ * Removes reports of an earlier run from its folder, so that they are not taken for those of a new run that was killed.
+ * Throws `output-unwritable`.
  */
 export function removeReports(folder: string): void {
   for (const name of FILES) removeFile(join(folder, name));

@@ -1,7 +1,6 @@
 /**
- * What people and programs read of a run, a campaign or a self-test: lines, NDJSON, JSON, JUnit, SARIF, CTRF, GitLab,
- * Markdown, pages of HTML; files that reproduce a finding. Takes plain data and judges nothing. The forms are listed
- * in `formats.ts`.
+ * Output of runs, campaigns and self-tests: lines, NDJSON, JSON, JUnit, SARIF, CTRF, GitLab, Markdown, pages of HTML;
+ * files that reproduce a finding. Takes plain data and judges nothing. `formats.ts` lists the formats.
  */
 
 export { campaignLines, creationLine, progressLine } from './campaign.ts';

@@ -181,7 +181,7 @@ function causeCard(cause: Cause, index: number, open: number): PageCause {
   };
 }
 
-/** Where it was found; of an older report, which does not say, what the clauses speak about. */
+/** The operations of a cause; for an older report without them, those of its clauses. */
 function operationsOf({ clauses, example, furtherPlaces }: Cause): readonly string[] {
   const found = clauses.flatMap(({ findings }) =>
     findings

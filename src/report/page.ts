@@ -1,6 +1,6 @@
 /**
- * What a person reads of a report, whatever kind of report it is: the page `report.html` has all of it (the templates
- * are in `page/`), and the forms for CI have parts.
+ * The readable form of a report of any kind: the page `report.html` has all of it (templates are in `page/`), and the
+ * forms for CI have parts.
  */
 
 import {

@@ -38,7 +38,7 @@ export interface ReplayStep {
   readonly extra?: readonly ExtraHeader[];
 }
 
-/** A place in a body, by JSON Pointer, that tells of a refusal where it is false, or the status of an error. */
+/** A place in a body, by JSON Pointer, that marks a refusal if it is false, or contains the status of an error. */
 export interface RefusalSign {
   readonly pointer: string;
   readonly by: 'false' | 'status';

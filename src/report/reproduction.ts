@@ -38,7 +38,7 @@ const LONGEST_ARGUMENT = 100_000;
 
 type Header = readonly [name: string, value: string];
 
-/** Header values travel as Latin-1; a value that is not is sent as UTF-8, for want of anything better. */
+/** Header values are sent as Latin-1; other values as UTF-8. */
 function bytesOf(text: string): Uint8Array {
   return Buffer.from(text, /^[\0-\xff]*$/.test(text) ? 'latin1' : 'utf8');
 }

@@ -132,7 +132,7 @@ function errors(report: RunReport, options: Paint): readonly string[] {
   return [...lines, `      ${colours.dim(more)}`, ''];
 }
 
-/** A cause on lines of its own: its clauses, what the document says of the first, and one finding. */
+/** A cause on several lines: its clauses, the sentence of the first, and one finding. */
 function causeLines(cause: Cause, { colours }: Paint): readonly string[] {
   const { verdict, clauses, findings, example, furtherPlaces } = cause;
   const [first] = clauses;

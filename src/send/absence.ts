@@ -2,24 +2,24 @@ import type { Outcome, Target } from '../model/index.ts';
 import { BOUNDS, NOT_THE_TARGETS, UNREACHABLE, WAITS } from './policy.ts';
 
 interface AbsenceOptions {
-  /** A clock that never goes back, in milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   readonly clock: () => number;
   readonly target: Pick<Target, 'concurrency'>;
-  /** Base URLs to which there was a connection: only for these it is worth waiting. */
+  /** Base URLs with an earlier connection: only these are worth waiting for. */
   readonly connected: Set<string>;
-  /** Milliseconds that an unreachable target is waited for. */
+  /** Time to wait for an unreachable target, in milliseconds. */
   readonly absenceLimitMs?: number;
 }
 
 export interface Absences {
   readonly note: (outcome: Outcome, baseUrl: string) => void;
-  /** Why the target was given up on; undefined as long as it is not. */
+  /** Why the target was given up on; undefined until then. */
   readonly lost: () => string | undefined;
-  /** Times when it could not be reached, and came back. */
+  /** Notes about times when it was unreachable and recovered. */
   readonly absences: () => readonly string[];
 }
 
-/** Notices when a target cannot be reached or keeps silent, and when it is to be given up on. */
+/** Detects an unreachable or silent target, and when to give it up. */
 export function absencesOf(
   { clock, connected, target, absenceLimitMs = WAITS.absence }: AbsenceOptions,
   requests: () => number,
@@ -60,7 +60,7 @@ export function absencesOf(
   };
 }
 
-/** Returns true if the target never saw the request, so that nothing is said of it. */
+/** Returns true if the target never saw the request, so that the outcome says nothing about it. */
 export function isUnsent(outcome: Outcome): boolean {
   if (outcome.kind === 'answer') return false;
   return UNREACHABLE.has(outcome.code) || NOT_THE_TARGETS.has(outcome.code);

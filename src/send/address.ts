@@ -1,4 +1,4 @@
-/** Where a request goes. `url` is for people to read: it holds no user name and no password. */
+/** The address of a request. `url` is for display: it contains no user name and no password. */
 type Address =
   | {
       readonly kind: 'address';
@@ -9,9 +9,9 @@ type Address =
   | { readonly kind: 'nowhere'; readonly url: string; readonly why: string };
 
 /**
- * Joins a base URL, which may have a path prefix and trailing slashes, and a target that begins with `/`.
- * The target is kept byte for byte, for it may be odd on purpose; user name and password of the base URL
- * are dropped, because a credential belongs into the Authorization header and nowhere else.
+ * Joins a base URL, with an optional path prefix and trailing slashes, and a target that begins with `/`. The target is
+ * kept byte for byte, as it can be unusual on purpose. User name and password of the base URL are dropped: a credential
+ * is only sent as Authorization.
  */
 export function addressOf(baseUrl: string, target: string): Address {
   const base = baseOf(baseUrl);
@@ -27,7 +27,7 @@ export function addressOf(baseUrl: string, target: string): Address {
   return { kind: 'address', origin, path, url };
 }
 
-/** What a base URL comes to; `shown` is what of it can be shown before a target. */
+/** A parsed base URL; `shown` is its part for display before a target. */
 type ParsedBaseUrl =
   | { readonly kind: 'base'; readonly origin: string; readonly prefix: string }
   | { readonly kind: 'nowhere'; readonly shown: string; readonly why: string };

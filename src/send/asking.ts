@@ -1,4 +1,4 @@
-/** Requests that belong to no case: what is asked about a target before, between and after cases. */
+/** Requests outside of cases: before, between and after them. */
 
 import type { Encode, SendRequest } from '../cleanup/index.ts';
 import type { Contract, EncodeFor } from '../contract/index.ts';
@@ -15,7 +15,7 @@ export interface AskOptions {
   readonly signal: AbortSignal;
 }
 
-/** Sends requests to one endpoint, and encodes them without a credential. */
+/** Sends requests to one endpoint, encoded without a credential. */
 export function askerFor(
   endpoint: Endpoint,
   { contract, encode, transport, clock, pace, signal }: AskOptions,
@@ -33,7 +33,7 @@ export function askerFor(
   };
 }
 
-/** The same to the endpoint that each operation belongs to. */
+/** Sends requests to the endpoint of each operation. */
 export function askOn(target: Target, options: AskOptions): SendRequest {
   return async (operation, request) => {
     const endpoint = target.endpoints[operation.document];

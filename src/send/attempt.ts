@@ -16,10 +16,10 @@ import { fault, faultOf, saysCutOff, withReset } from './fault.ts';
 import { BEFORE_HEAD } from './head.ts';
 import { onInterruption } from './interruption.ts';
 
-/** One try to bring a request to the target. */
+/** One attempt to send a request. */
 interface Attempted {
   readonly outcome: Outcome;
-  /** The connection had been used before and broke without a byte of an answer: worth a second try. */
+  /** A used connection broke before any byte of an answer: worth a second attempt. */
   readonly stale: boolean;
 }
 
@@ -29,8 +29,8 @@ type Head = Pick<Answer, 'status' | 'reason' | 'headers'>;
  * Sends a request over a free connection and reads its answer within the limits. The connection is
  * dropped unless the answer arrived whole. Never rejects.
  *
- * @param path path and query as they go on the wire
- * @param times keeps the limits of all that is under way
+ * @param path path and query as sent
+ * @param times the time limits of all pending requests
  */
 export function attempt(
   connection: Connection,
@@ -52,7 +52,7 @@ export function attempt(
       if (end === 'drop') drop(connection);
       resolve({ outcome, stale: use.isStale(outcome) });
     };
-    /** With what has come of the answer; with `otherwise` where its head has not. */
+    /** Ends with the partial answer; with `otherwise` before its head. */
     const settleWith = (completeness: Completeness, otherwise?: Outcome, error?: Error) => {
       if (settled) return;
       const outcome = answer.outcome(completeness) ?? otherwise;
@@ -68,8 +68,7 @@ export function attempt(
 
     connection.client.dispatch(
       dispatched(request, path),
-      // The older of undici's two kinds of handler: for the newer one, undici also makes an object of the
-      // headers, which nobody reads here.
+      // The older kind of undici handler: for the newer one, undici also creates an unused object of headers.
       {
         onConnect() {
           const socket = use.begin();
@@ -89,13 +88,13 @@ export function attempt(
           return true;
         },
         onComplete() {
-          // Where the end of the connection is the end of the body, a reset looks like the end too.
+          // If the end of the connection ends the body, a reset looks like the end.
           settleWith(use.failed() ? 'cut-off' : 'complete');
         },
         onError(error) {
           const status = answer.status();
           if (status === undefined || !saysCutOff(error)) settle(faultOf(error), 'drop');
-          // These may announce a length, but have no body; undici misses it all the same.
+          // These can announce a length, but have no body; undici still expects one.
           else if (status === 304 || status === 204) settleWith('complete');
           else settleWith('cut-off', undefined, error);
         },
@@ -104,7 +103,7 @@ export function attempt(
   });
 }
 
-/** An answer as it comes in: its head, then its body up to a limit. */
+/** An incoming answer: its head, then its body up to a limit. */
 function incomingAnswer(limit: number) {
   const tee = teeOf(limit);
   let head: Head | undefined;
@@ -114,17 +113,17 @@ function incomingAnswer(limit: number) {
     },
     /** Undefined before the head has come. */
     status: () => head?.status,
-    /** Takes a piece of the body; false once the body is larger than the limit. */
+    /** Adds a piece of the body; false once the body exceeds the limit. */
     add: (piece: Uint8Array): boolean => {
       tee.add(piece);
       return !tee.overflown();
     },
-    /** What has come so far; undefined before the head has come. */
+    /** The answer so far; undefined before its head. */
     outcome: (completeness: Completeness): Outcome | undefined => {
       if (head === undefined) return undefined;
       const bytes = tee.bytes();
       const isBomb = completeness === 'complete' && unpacksBeyond(bytes, head.headers, limit);
-      // Of a body that is too large the beginning is enough, whichever way it came.
+      // The beginning of an oversized body is enough.
       const body = isBomb
         ? bodyOf(bytes.slice(0, MOST_OF_TOO_LARGE), head.headers, 'too-large', limit)
         : bodyOf(bytes, head.headers, completeness, limit);
@@ -133,7 +132,7 @@ function incomingAnswer(limit: number) {
   };
 }
 
-/** The use of a connection for one request. Its socket may have served others before. */
+/** The use of a connection for one request. Its socket can have served others before. */
 function useOf(connection: Connection) {
   let wire: Wire | undefined;
   let reused = false;
@@ -165,12 +164,12 @@ function dispatched(request: WireRequest, path: string) {
     : standIn(request);
 }
 
-/** What the client is told in place of a request that it would refuse; an answer to HEAD has no body. */
+/** A valid substitute for a request that the client would refuse; an answer to HEAD has no body. */
 function standIn({ method }: WireRequest) {
   return { path: '/', method: method === 'HEAD' ? 'HEAD' : 'GET' } as const;
 }
 
-/** The client writes the head of a request without a body in one go; these bytes go out in its place. */
+/** The client writes the head of a request without a body in one piece; these bytes replace it. */
 function writeInstead(socket: Socket, bytes: Uint8Array): void {
   const write = socket.write.bind(socket);
   socket.write = () => {
@@ -179,7 +178,7 @@ function writeInstead(socket: Socket, bytes: Uint8Array): void {
   };
 }
 
-/** Header fields as they came. Bytes are read as Latin-1, which loses none of them. */
+/** Received header fields. Bytes are read as Latin-1, without loss. */
 function pairs(raw: readonly Buffer[]): Answer['headers'] {
   const fields: (readonly [string, string])[] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {

@@ -1,4 +1,4 @@
-/** A transport that goes easy on a target in trouble: it waits, slows down, sends again, and ends the run, by `POLICY`. */
+/** A transport that spares a target in trouble: it waits, slows down, resends, and ends the run, by `POLICY`. */
 
 import {
   type Answer,
@@ -16,20 +16,20 @@ import { pause } from './pace.ts';
 import { BOUNDS, POLICY, type Trouble, troubleIn, WAITS } from './policy.ts';
 
 /**
- * So many bodies of the greatest size are read without asking, and beyond them an eighth of one for each answer: to
- * look through thousands of megabytes takes hours, and only a target that answers everything so sends them.
+ * Number of bodies of maximum size that are allowed, plus an eighth of one for each answer. Reading thousands of
+ * megabytes takes hours, and only a target that always answers so sends them.
  */
 const LARGE_BODIES = 16;
 const ORDINARY_PART = 1 / 8;
 
 export interface BackOffOptions {
-  /** Of the target. */
+  /** Limits of the target. */
   readonly limits: Pick<Limits, 'maxBodyBytes'>;
-  /** Of the run. */
+  /** Signal of the run. */
   readonly signal: AbortSignal;
-  /** Milliseconds since 1970, to read a date by. */
+  /** Milliseconds since 1970, to read a date. */
   readonly now: () => number;
-  /** Milliseconds from an arbitrary start; never goes back. */
+  /** Milliseconds from an arbitrary start; monotonic. */
   readonly monotonic: () => number;
   /** Called once when requests begin to wait, with the reason. */
   readonly say: (line: string) => void;
@@ -39,23 +39,23 @@ export interface BackOffOptions {
 
 interface BackOff {
   readonly transport: Transport;
-  /** Aborted with the run, and when the target is given up on: its reason is a sentence then. */
+  /** Aborted with the run, and when the target is given up; then its reason is a sentence. */
   readonly signal: AbortSignal;
-  /** What was refused for load; undefined where nothing was. */
+  /** Refusals because of load; undefined without any. */
   readonly load: () => LoadSummary | undefined;
   /** Returns the reason for which requests wait at present, if any. */
   readonly waitsFor: () => string | undefined;
 }
 
-/** How a run ended whose signal is aborted, to go on with where: `… after 3 cases`. */
+/** The end of an aborted run, to be continued with a place: `… after 3 cases`. */
 export function endOfRun({ reason }: AbortSignal): string {
   return typeof reason === 'string' ? `${reason}; the run ended` : 'interrupted';
 }
 
 /**
- * Wraps a transport. A 429 or 503 slows all requests down, and `Retry-After` (RFC 9110, 10.2.3) stops them until then;
- * what was refused is sent again. After other trouble, requests wait once nothing else was answered for a while.
- * Unusual requests may each meet a server error.
+ * Wraps a transport. A 429 or 503 slows all requests, and `Retry-After` (RFC 9110, 10.2.3) stops them for its time;
+ * refused requests are resent. After other trouble, requests wait once nothing else was answered for a while. Unusual
+ * requests can cause server errors by themselves.
  */
 export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
   const { now, monotonic } = options;
@@ -70,7 +70,7 @@ export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
   const waitsFor = () => gate.waitsFor() ?? paceNote(control.slowedTo());
   const refused = refusalsOf(control);
   const measure = sizeWatch(options.limits, end);
-  /** Answers that were carried out, or refused for what they ask. */
+  /** Number of successful answers, and of refusals for content. */
   let sound = 0;
 
   const attempt = async (
@@ -118,7 +118,7 @@ export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
       if (sound > before) [before, counted] = [sound, counted + 1];
       if (refused.isUnavailable(operation) || counted >= BOUNDS.refusals) return result;
       if (context?.mayResend && !(await context.mayResend())) return result;
-      // `Retry-After` announces that the same request is carried out later.
+      // `Retry-After` announces that the same request will succeed later.
       if (trouble.waitMs === undefined) refusedWith.push(outcome.status);
     }
   };
@@ -130,7 +130,7 @@ export function backingOff(inner: Transport, options: BackOffOptions): BackOff {
   };
 }
 
-/** What cannot be reached is given up on by its endpoint. Unusual requests may break any operation by itself. */
+/** The endpoint gives up unreachable targets. An unusual request can crash any operation. */
 function countsFor({ kind }: Trouble, context: RequestContext | undefined): boolean {
   return kind !== 'unreachable' && (isOrdinary(context) || kind === 'silent');
 }
@@ -139,14 +139,11 @@ function paceNote(rate: number | undefined): string | undefined {
   return rate === undefined ? undefined : `slowed down to ${rate.toFixed(1)} requests/s`;
 }
 
-/**
- * Tells load from operations that are not available: they are refused while others are carried out, and were never
- * carried out themselves.
- */
+/** Distinguishes load from unavailable operations: these are refused while others succeed, and never succeeded. */
 function refusalsOf(control: ReturnType<typeof openLoadControl>) {
   const available = new Set<string>();
   const refused = new Map<string, { sound: number; counted: number; all: number }>();
-  /** The rate before the only operation that was refused since. */
+  /** The rate before the only operation with refusals since. */
   let since: { readonly operation: string; readonly rate: number | undefined } | undefined;
   let mixed = false;
   return {
@@ -170,11 +167,11 @@ function refusalsOf(control: ReturnType<typeof openLoadControl>) {
   };
 }
 
-/** Holds requests back while the target is in trouble, and ends the run when that does not change. */
+/** Holds requests back while the target is in trouble, and ends the run if that does not change. */
 function openGate({ monotonic, say }: BackOffOptions, end: (why: string) => void) {
-  /** Nothing is sent before that. */
+  /** The end of the present wait. */
   let until = Number.NEGATIVE_INFINITY;
-  /** Counts waits: requests that were under way when one began say nothing new. */
+  /** Counts waits: a request that began before a wait says nothing new. */
   let round = 0;
   let said = false;
   let total = 0;
@@ -205,7 +202,7 @@ function openGate({ monotonic, say }: BackOffOptions, end: (why: string) => void
     row.operations.add(operation);
     const isAll = kind === 'load' || row.operations.size >= BOUNDS.operations;
     const isDoubtful = isAll || !isAlive;
-    // Load has a pace of its own.
+    // Load has its own pace.
     const slows = kind !== 'load' && isDoubtful && slowsAfter !== undefined;
     const waitMs = Math.max(asked, slows ? waitAfter(row.length, slowsAfter) : 0);
     row.waited += waitMs;
@@ -239,7 +236,7 @@ function openGate({ monotonic, say }: BackOffOptions, end: (why: string) => void
   };
 }
 
-/** Ends a run whose target sends more than can be looked through. */
+/** Ends a run whose target sends too much to inspect. */
 function sizeWatch({ maxBodyBytes }: Pick<Limits, 'maxBodyBytes'>, end: (why: string) => void) {
   const unit = Math.max(maxBodyBytes, MOST_BODY_BYTES);
   let [answers, bytes] = [0, 0];
@@ -255,7 +252,7 @@ function sizeWatch({ maxBodyBytes }: Pick<Limits, 'maxBodyBytes'>, end: (why: st
   };
 }
 
-/** Bytes of a body that were read, without its content codings. */
+/** Size of a body as read, without its content codings. */
 function sizeOf({ headers, body }: Answer, limit: number): number {
   if (body.completeness === 'too-large') return limit;
   return undone(body.bytes, headers, limit)?.length ?? body.bytes.length;
@@ -266,7 +263,7 @@ function waitAfter(length: number, slowsAfter: number): number {
   return Math.min(WAITS.longest, WAITS.first * 2 ** (length - slowsAfter));
 }
 
-/** What a target is meant to carry out. Requests that no case asks for are such: they look around before a run. */
+/** Requests that a target should carry out. Those outside of cases count: they precede a run. */
 function isOrdinary(context: RequestContext | undefined): boolean {
   const step = context?.case.steps.find(({ id }) => id === context.step);
   return step === undefined || ['valid', 'control', 'setup', 'cleanup'].includes(step.role);

@@ -5,10 +5,10 @@ import { createServer, type ServerOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// No key is kept in the repository; where openssl cannot make one, there is nothing to serve with.
+// The repository contains no key; without openssl, no test server is possible.
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
-/** A certificate that vouches for itself, and its key, as PEM. */
+/** A self-signed certificate and its key, as PEM. */
 export function selfSigned(name = 'loopback'): { readonly cert: string; readonly key: string } {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-tls-'));
   const pem = (file: string) => join(folder, file);
@@ -25,12 +25,12 @@ export function selfSigned(name = 'loopback'): { readonly cert: string; readonly
 
 export interface Secured {
   readonly baseUrl: string;
-  /** The certificate, which vouches for itself. */
+  /** The self-signed certificate. */
   readonly ca: string;
   readonly close: () => void;
 }
 
-/** A server on 127.0.0.1 with a certificate of its own that answers `1` to everything, unless it is told how. */
+/** A server on 127.0.0.1 with its own certificate. It answers `1` to everything by default. */
 export async function serveSecured(
   answer: RequestListener = (_request, response) => response.end('1'),
   options: ServerOptions = {},

@@ -2,18 +2,18 @@ import type { Outcome, TransportFault } from '../model/index.ts';
 import { fault } from './fault.ts';
 import { BOUNDS, NOT_THE_TARGETS, POLICY, UNREACHABLE } from './policy.ts';
 
-/** A dead target costs a few timeouts and not one for each case. */
+/** A dead target costs a few timeouts, not one for each case. */
 const GIVE_UP_AFTER = POLICY.unreachable.givesUpAfter.answered;
 
 /**
- * Remembers how the exchanges with one endpoint went, and says when to give it up.
+ * Counts failed exchanges with one endpoint, and decides when to give it up.
  *
- * The endpoint is given up on when it was unreachable so many times in a row. A timeout may also be the
- * operation's alone, so one that times out so many times in a row is given up by itself; the endpoint
- * goes with it once a second operation has timed out in the same row (a third, if it ever answered).
+ * The endpoint is given up on after so many consecutive failures to connect. A timeout can concern only
+ * one operation, which is given up by itself after so many consecutive timeouts; the endpoint
+ * follows once a second operation has timed out in the same row (a third, if it ever answered).
  */
 export interface CircuitBreaker {
-  /** The fault to note in place of sending, or undefined if it is still worth sending. */
+  /** The fault to report instead of sending; undefined if sending is still worthwhile. */
   readonly lost: (operation: string) => TransportFault | undefined;
   readonly note: (operation: string, outcome: Outcome) => void;
 }
@@ -23,7 +23,7 @@ interface Row {
   readonly last: TransportFault;
 }
 
-/** Patience at its beginning, for one endpoint. */
+/** A closed circuit breaker for one endpoint. */
 export function circuitBreaker(): CircuitBreaker {
   let answered = false;
   let row: Row | undefined;
@@ -37,7 +37,7 @@ export function circuitBreaker(): CircuitBreaker {
     note: (operation, outcome) => {
       const failure = failureOf(outcome);
       if (failure === undefined) {
-        // What a run or a request of ours could not do says nothing of the target.
+        // Limits of a run or a request say nothing about the target.
         if (outcome.kind === 'fault' && NOT_THE_TARGETS.has(outcome.code)) return;
         answered ||= outcome.kind === 'answer';
         row = undefined;

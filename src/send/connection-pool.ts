@@ -1,20 +1,19 @@
-/** Connections to origins, used again and again; more than so many are not open to one origin. */
+/** A pool of reusable connections, with a maximum for each origin. */
 
 import { type Connection, drop } from './connection.ts';
 
 export interface ConnectionPool {
-  /** A free connection to an origin; waits for one while as many as there may be are busy. */
+  /** A free connection to an origin; waits if all are busy. */
   readonly take: (origin: string) => Promise<Connection>;
-  /** A new connection in place of one that broke. */
+  /** A new connection that replaces a broken one. */
   readonly replace: (origin: string, broken: Connection) => Connection;
-  /** Gives back what was taken. */
+  /** Returns a connection to the pool. */
   readonly give: (origin: string, connection: Connection) => void;
-  /** Ends all connections; those given back later end then. */
+  /** Ends all connections; those in use end when they are returned. */
   readonly close: () => void;
   readonly isClosed: () => boolean;
 }
 
-/** The connections to one origin. */
 interface OriginConnections {
   readonly idle: Connection[];
   readonly busy: Set<Connection>;
@@ -22,8 +21,8 @@ interface OriginConnections {
 }
 
 /**
- * @param connectTo makes a connection to an origin
- * @param most greatest number of connections to one origin
+ * @param connectTo creates a connection to an origin
+ * @param most maximum number of connections to one origin
  */
 export function connectionPool(
   connectTo: (origin: string) => Connection,

@@ -11,36 +11,35 @@ import { type Heading, MOST_HEAD_BYTES, readInPieces } from './head.ts';
 import { portOf, type SocketAddress } from './proxy-for.ts';
 import { streamThrough, tunneller } from './tunnel.ts';
 
-/** One socket of a connection, and how it fared. */
+/** One socket of a connection, with its history. */
 export interface Wire {
   socket: Socket;
-  /** Requests written to it so far. */
   requests: number;
   /** The error with which it broke. */
   failure: Error | undefined;
-  /** The head of the answer to the request that was written last. */
+  /** The head of the answer to the last request. */
   heading: Heading;
 }
 
 /**
- * One undici client, which has one socket at a time and carries one exchange at a time. The sockets are
- * made here, because only their owner can tell whether a request went out on a used one and whether any
- * byte of an answer came.
+ * One undici client with one socket and one exchange at a time. This file creates the sockets, because only their owner
+ * knows if a request used an old one and if any byte of an answer came.
  */
 export interface Connection {
   readonly client: Client;
   wire: Wire | undefined;
 }
 
-/** A socket that is being opened, and the event that says that it is. */
+/** A socket that is being opened, and the event for its success. */
 export interface Dialled {
   readonly socket: Socket;
   readonly ready: 'connect' | 'secureConnect';
 }
 
 /**
- * Opens sockets as the target's TLS settings want it.
- * @param allowHalfOpen whether a socket may still be written to after the other side has ended
+ * Opens sockets by the target's TLS settings.
+ *
+ * @param allowHalfOpen true to allow writes after the other side has ended
  */
 export function dialler(tls: Tls, allowHalfOpen = false): (place: SocketAddress) => Dialled {
   const secured = securing(tls);
@@ -52,7 +51,7 @@ export function dialler(tls: Tls, allowHalfOpen = false): (place: SocketAddress)
   };
 }
 
-/** Opens streams to a target, which may stay half open, and go through a proxy where one stands on the way. */
+/** Opens streams to a target, possibly half open, through a proxy if there is one. */
 export function streamDialler({ tls, proxies }: Pick<Target, 'tls' | 'proxies'>) {
   const dial = dialler(tls, true);
   const tunnelTo = tunneller(proxies, dial, securing(tls));
@@ -62,7 +61,7 @@ export function streamDialler({ tls, proxies }: Pick<Target, 'tls' | 'proxies'>)
   };
 }
 
-/** How TLS is spoken to an address: what is trusted, what is shown, which name is asked for. */
+/** TLS settings for an address: trust, client certificate, server name. */
 export function securing(tls: Tls): (place: SocketAddress) => ConnectionOptions {
   const { ca, cert, key } = tls;
   const secureContext =
@@ -70,7 +69,7 @@ export function securing(tls: Tls): (place: SocketAddress) => ConnectionOptions 
       ? {}
       : {
           secureContext: createSecureContext({
-            // A custom authority replaces the usual ones unless they are named too.
+            // A custom authority replaces the default ones unless they are listed too.
             ...(ca && { ca: [...rootCertificates, ca] }),
             ...(cert && { cert }),
             ...(key && { key }),
@@ -81,7 +80,7 @@ export function securing(tls: Tls): (place: SocketAddress) => ConnectionOptions 
     const name = place.servername || (isIP(host) === 0 ? host : '');
     return {
       ...secureContext,
-      // In a tunnel, nothing else says whose certificate it has to be.
+      // In a tunnel, only this names the expected certificate.
       host,
       rejectUnauthorized: !tls.insecure,
       ALPNProtocols: ['http/1.1'],
@@ -94,7 +93,7 @@ function hostOf({ hostname }: SocketAddress): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Makes connections to one origin, such as `https://example.com:8443`. */
+/** Creates connections to one origin, such as `https://example.com:8443`. */
 export function connector(route: Pick<Target, 'tls' | 'proxies'>): (origin: string) => Connection {
   const dial = dialler(route.tls);
   const tunnelTo = tunneller(route.proxies, dial, securing(route.tls));
@@ -102,7 +101,7 @@ export function connector(route: Pick<Target, 'tls' | 'proxies'>): (origin: stri
     const client = new Client(origin, {
       pipelining: 1,
       allowH2: false,
-      // The limits are kept by timers of our own, which also cover connecting.
+      // Own timers enforce the limits, which also cover connecting.
       headersTimeout: 0,
       bodyTimeout: 0,
       maxHeaderSize: MOST_HEAD_BYTES,
@@ -132,7 +131,7 @@ export function connector(route: Pick<Target, 'tls' | 'proxies'>): (origin: stri
   };
 }
 
-/** Ends a connection at once, even while it is being made. Its exchange, if any, gets an error. */
+/** Ends a connection at once, even while it is opening. Its exchange, if any, gets an error. */
 export function drop(connection: Connection): void {
   connection.client.destroy(null, () => {});
   connection.wire?.socket.destroy();

@@ -1,42 +1,40 @@
-/** Tells what has been waited for too long: one timer for all that is under way, and not two for each. */
+/** Detects timeouts with one timer for all pending requests. */
 
 import type { Limits } from '../model/index.ts';
 
-/** An answer that is waited for. */
 interface PendingAnswer {
   /** Tick at which its request began. */
   readonly begun: number;
-  /** Tick at which something came of it last. */
+  /** Tick of the last received data. */
   lastActivity: number;
-  /** @param ms the limit that was reached */
+  /** @param ms the exceeded limit */
   readonly expire: (ms: number) => void;
 }
 
 export interface Deadlines {
   readonly begin: (expire: PendingAnswer['expire']) => PendingAnswer;
-  /** Something came: the silence begins anew. */
+  /** Restarts the limit of silence. */
   readonly hear: (waiting: PendingAnswer) => void;
   readonly end: (waiting: PendingAnswer) => void;
 }
 
-/** So many ticks make the shorter limit: nothing expires early, and by at most two of them late. */
+/** Number of ticks of the shorter limit: nothing expires early, and at most two ticks late. */
 const TICKS = 50;
 
-/** Node makes one millisecond of what is too long for it. */
+/** Node reduces an overlong delay to one millisecond. */
 const LONGEST_TICK_MS = 1000;
 
 /**
- * Keeps the limits of all that a transport waits for. Time is told in ticks of a timer, and not by the clock:
- * while this process is held up, by its own work or the machine's, no answer can be read, and none has expired
- * for that.
+ * Enforces the limits of all pending answers of a transport. Time is counted in timer ticks: while this process is
+ * blocked, no answer can be read, and none expires for that.
  */
 export function deadlines({ timeoutMs, totalMs }: Limits): Deadlines {
-  // A whole number: Node drops the fraction, and ticks would come sooner than they are counted.
+  // An integer: Node drops the fraction, and ticks would come earlier than counted.
   const tickMs = Math.min(LONGEST_TICK_MS, Math.ceil(Math.min(timeoutMs, totalMs) / TICKS));
   const all = new Set<PendingAnswer>();
   let now = 0;
   let timer: NodeJS.Timeout | undefined;
-  // The first tick may come at once.
+  // The first tick can come at once.
   const since = (tick: number) => (now - tick - 1) * tickMs;
   const look = () => {
     now += 1;
@@ -61,7 +59,7 @@ export function deadlines({ timeoutMs, totalMs }: Limits): Deadlines {
     },
     end: (waiting) => {
       all.delete(waiting);
-      // Nobody waits for the next tick then.
+      // No request waits for the next tick then.
       if (all.size === 0) timer?.unref();
     },
   };

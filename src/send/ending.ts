@@ -1,4 +1,4 @@
-/** The end of a run that wrote: looks for what it left, removes that, and says so. */
+/** The end of a writing run: finds leftovers, removes them, and reports it. */
 
 import {
   type Announced,
@@ -32,18 +32,18 @@ interface EndOptions extends AskOptions {
 }
 
 export interface End {
-  /** What was found and removed: a line for each cause. */
+  /** Lines about removed objects, one for each cause. */
   readonly notes: readonly string[];
-  /** What was found and could not be removed: a line for each cause. */
+  /** Lines about objects that could not be removed, one for each cause. */
   readonly problems: readonly string[];
-  /** As in `CreatedResource.what`: of these, nothing else has to be said. */
+  /** Found objects, as in `CreatedResource.what`: nothing else has to be reported about them. */
   readonly found: ReadonlySet<string>;
 }
 
-/** A request that was given up on may still be carried out. */
+/** An abandoned request can still be carried out. */
 const STILL_ARRIVING_MS = 500;
 
-/** Looks for what a run has announced, on each target that it was sent to. */
+/** Looks for the announced objects of a run, on each of its targets. */
 export async function endOf(options: EndOptions): Promise<End> {
   const { register, target, journal } = options;
   const announced = register.all();
@@ -67,7 +67,7 @@ export async function endOf(options: EndOptions): Promise<End> {
       const { document, baseUrl } = announced;
       found.add(what);
       journal?.strike(what);
-      // What a server said to have removed was struck off before.
+      // Objects that a server reported as removed are no longer in the journal.
       const { slug, title, url } = announced;
       const names = withoutGaps({ slug, title, url });
       if (why !== undefined) left.keep(made, { document, baseUrl, names }, plain);
@@ -79,7 +79,7 @@ export async function endOf(options: EndOptions): Promise<End> {
   return { notes, problems, found };
 }
 
-/** What is not there, or was removed, need not be looked for again. */
+/** Missing and removed objects need no further search. */
 function settle(
   own: readonly Announced[],
   { found, unseen, probable }: Swept,
@@ -89,7 +89,7 @@ function settle(
   const doubtful = new Set(probable.map(({ collection }) => collection));
   const left = new Set(found.filter(({ why }) => why !== undefined).map((one) => one.announced));
   for (const one of own) {
-    // Whose lists are refused as well created nothing there.
+    // If a collection refuses even its lists, the run created nothing there.
     const isHidden = hidden.has(one.collection) || isLost(one);
     const isUnknown =
       (isHidden && one.state === 'unanswered') ||
@@ -98,7 +98,7 @@ function settle(
   }
 }
 
-/** What a run created and could not remove, in a line for each cause. */
+/** Objects that a run created and could not remove, in a line for each cause. */
 export function leftBehind(left: readonly Leftover[]): readonly string[] {
   const causes = groupedBy(left, ({ tried, why }) => `could not ${tried} (${why})`);
   return [...causes].map(([cause, some]) => {
@@ -108,7 +108,7 @@ export function leftBehind(left: readonly Leftover[]): readonly string[] {
   });
 }
 
-/** Why an object was still there at the end, in words. */
+/** Reasons why an object still existed at the end. */
 const CAUSES: { readonly [cause in LeftoverCause]: string } = {
   refused: 'created although the request was refused',
   unanswered: 'created by requests that had no whole answer',
@@ -117,7 +117,7 @@ const CAUSES: { readonly [cause in LeftoverCause]: string } = {
   unremoved: 'created and not removed before',
 };
 
-/** The same of what is left. */
+/** Reasons why an object is left. */
 const LEFT: typeof CAUSES = {
   ...CAUSES,
   kept: 'created and not removed',
@@ -162,7 +162,7 @@ function problemsOf(
   ];
 }
 
-/** Nothing can find it: it has no name, and its collection is not listed by ID. */
+/** It cannot be found: it has no name, and its collection has no list by ID. */
 function isLost(one: Announced): boolean {
   return one.state === 'unanswered' && !isFindable(one) && one.newest === undefined;
 }
@@ -171,7 +171,7 @@ function named({ what, slug, title }: ListedObject): Pick<Leftover, 'what' | 'na
   return { what, name: slug || title };
 }
 
-/** More names than these tell nothing more. */
+/** Maximum number of names in a line. */
 const MOST_NAMES = 20;
 
 function namesOf(left: readonly Pick<Leftover, 'what' | 'name'>[]): string {

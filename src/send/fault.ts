@@ -7,10 +7,10 @@ import {
 } from '../model/index.ts';
 import { TooManyFieldsError } from './head.ts';
 
-/** The code of errors of a proxy on the way to the target. */
+/** The error code for a proxy on the way to the target. */
 export const PROXY_FAILED = 'TOUCHSTONE_PROXY_FAILED';
 
-/** Error codes of Node and undici that have a meaning of their own. The others are told by their prefix. */
+/** Error codes of Node and undici with their own meaning. Prefixes distinguish the others. */
 const CODES: { readonly [code: string]: FaultCode } = {
   // no connection
   ECONNREFUSED: 'refused',
@@ -37,26 +37,26 @@ const CODES: { readonly [code: string]: FaultCode } = {
   UND_ERR_ABORTED: 'interrupted',
   UND_ERR_DESTROYED: 'interrupted',
   UND_ERR_CLOSED: 'interrupted',
-  // it could not be put on the wire
+  // it could not be sent
   UND_ERR_INVALID_ARG: 'unsendable',
   UND_ERR_NOT_SUPPORTED: 'unsendable',
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'unsendable',
   ERR_ASSERTION: 'unsendable',
 };
 
-/** What OpenSSL calls a certificate that it does not accept. */
+/** OpenSSL codes for a rejected certificate. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|CRL_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)/;
 
-/** What it calls one whose issuer is not trusted. */
+/** OpenSSL codes for an untrusted issuer. */
 const ISSUER = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
 
-/** What to do about it, wherever the fault is shown. */
+/** Advice for the fault. */
 const TRUST =
   'trust its issuer with `tls: { ca: FILE }` in the target profile, or any certificate with `tls: { insecure: true }`';
 
 function codeOf(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // A host with several addresses gives one error for each.
+  // A host with several addresses causes one error for each.
   if (error instanceof AggregateError && error.errors[0] instanceof Error) {
     return codeOf(error.errors[0]);
   }
@@ -67,7 +67,7 @@ function messageOf(error: Error): string {
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map((each: unknown) => messageOf(toError(each))).join('; ');
   }
-  // OpenSSL ends some with a line feed.
+  // Some OpenSSL messages end with a line feed.
   return error.message.trimEnd();
 }
 
@@ -75,19 +75,18 @@ function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** Its code depends on the version of undici, and is missing from some. */
+/** Its code depends on the version of undici, and some have none. */
 function isParserError(error: Error): boolean {
   return error.name === 'HTTPParserError';
 }
 
-/** A fault with its message. */
 export function fault(code: FaultCode, message: string): TransportFault {
   return { kind: 'fault', code, message };
 }
 
 export const CLOSED = fault('closed', 'the target closed the connection before answering');
 
-/** Returns true if the error says that the body ended before its announced end. */
+/** Returns true if the error reports that the body ended before its announced end. */
 export function saysCutOff(error: unknown): boolean {
   const code = codeOf(toError(error));
   return (
@@ -98,7 +97,6 @@ export function saysCutOff(error: unknown): boolean {
   );
 }
 
-/** The transport fault that an error of Node's network, its TLS or undici stands for. */
 /** An answer whose body ended with this error, marked if the connection was reset. */
 export function withReset(outcome: Outcome, error: unknown): Outcome {
   const isReset = outcome.kind === 'answer' && faultOf(error).code === 'reset';
@@ -110,7 +108,7 @@ export function faultOf(thrown: unknown): TransportFault {
   const code = codeOf(error);
   const message = messageOf(error) || code || 'no reason given';
   if (code === 'UND_ERR_SOCKET' && error.message === 'bad response') {
-    // RFC 9110, 15.2: a target may send it unasked. The client cannot read on, so nobody is to blame.
+    // RFC 9110, 15.2 allows it unasked. The client cannot continue, so nothing is to blame.
     return fault('other', 'the target sent 100 Continue unasked, which the client does not read');
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
@@ -137,7 +135,7 @@ export function faultOf(thrown: unknown): TransportFault {
     return fault('malformed', isHttp2 ? HTTP2_ONLY : message);
   }
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
-    // undici says so of any broken head that has a length in it.
+    // undici reports this for any malformed head with a length.
     return fault('malformed', 'the head of the answer is not HTTP, or its lengths conflict');
   }
   if (ISSUER.test(code)) return fault('tls', `${message}; ${TRUST}`);

@@ -1,6 +1,6 @@
 /**
- * Brings cases to a target and traces back: transports, pace and back-off, locks, captures, tokens; and what is created on
- * a target: tracked, written down in a journal, removed. Judges nothing.
+ * Sends cases to a target and returns traces: transports, pace and back-off, locks, captures, tokens. Created objects
+ * are tracked, noted in a journal, and removed. Judges nothing.
  */
 
 export { type Absences, absencesOf, isUnreachable, isUnsent } from './absence.ts';

@@ -1,10 +1,10 @@
-/** What waits for each signal. One listener serves all, for Node warns of a signal with many listeners. */
+/** Callbacks of each signal. One listener serves all, as Node warns about many listeners. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `act` once when the signal is aborted; not if it was before.
+ * Calls `act` once when the signal is aborted; not if it already was.
  *
- * @returns takes the registration back
+ * @returns a function that removes the registration
  */
 export function onInterruption(signal: AbortSignal, act: () => void): () => void {
   let acts = waiting.get(signal);

@@ -1,4 +1,4 @@
-/** A run that never ends, to be killed: each of its cases creates a post, and then waits for ever. */
+/** An endless run to be killed: each of its cases creates a post, and then waits forever. */
 
 import { openJournal } from '../cleanup/index.ts';
 import { encode } from '../contract/encode.ts';
@@ -97,5 +97,5 @@ for await (const _ of sendCases(cases, {
   concurrency: 4,
   pace: paceOf(undefined),
 })) {
-  // Nothing comes.
+  // No answer.
 }

@@ -17,15 +17,15 @@ import { deadlines } from './deadlines.ts';
 import { fault } from './fault.ts';
 import { schemeFault } from './reach.ts';
 
-/** What becomes of a request in plain text that a server takes for the beginning of TLS. */
+/** Outcomes of plain text that a server takes for the beginning of TLS. */
 const MAY_BE_TLS: ReadonlySet<FaultCode> = new Set(['closed', 'reset', 'malformed']);
 
 /**
- * Sends requests over HTTP/1.1 and brings back what came of them, as it was on the wire: no redirect is
- * followed, nothing is decoded, no header is added but those that HTTP itself needs.
+ * Sends requests over HTTP/1.1 and returns their raw outcomes: no redirect is followed, nothing is decoded,
+ * and only headers that HTTP needs are added.
  *
- * @param options.limits kept for each try to send a request
- * @param options.connections greatest number of connections to one origin; further requests wait
+ * @param options.limits time limits of each attempt
+ * @param options.connections maximum number of connections to one origin; further requests wait
  */
 export function liveTransport(
   options: Pick<Target, 'tls' | 'proxies'> & {
@@ -39,7 +39,7 @@ export function liveTransport(
   const pool = connectionPool(connectTo, connections);
   const explained = schemeExplainer(options);
 
-  /** Bytes that may leave a connection in any state get one of their own. */
+  /** Bytes that can leave a connection in any state get their own. */
   const sendRaw = async (request: WireRequest, { origin, path }: Place, signal: AbortSignal) => {
     const own = connectTo(origin);
     try {
@@ -58,7 +58,7 @@ export function liveTransport(
       if (!first.stale || pool.isClosed() || signal.aborted) {
         return { outcome: await explained(first.outcome, origin), resent: false };
       }
-      // Other idle connections may be as stale as this one was, so the second try gets a new one.
+      // Other idle connections can be stale too, so the second attempt gets a new one.
       connection = pool.replace(origin, connection);
       const second = await attempt(connection, request, path, waits, signal);
       return { outcome: second.outcome, resent: true };
@@ -80,15 +80,15 @@ export function liveTransport(
   };
 }
 
-/** Where a request goes: a scheme with host and port, and what stands behind them. */
+/** The destination of a request: scheme, host and port, and the rest of the address. */
 interface Place {
   readonly origin: string;
   readonly path: string;
 }
 
-/** Says of a fault on plain HTTP that the origin wants TLS, where it does. Each origin is looked into once. */
+/** Adds to a fault on plain HTTP that the origin wants TLS, if so. Each origin is tested once. */
 function schemeExplainer(route: Parameters<typeof schemeFault>[0]) {
-  // Origins that have answered, or whose scheme has been looked into.
+  // Origins that have answered, or whose scheme was tested.
   const known = new Map<string, TransportFault | undefined>();
   return async (outcome: Outcome, origin: string): Promise<Outcome> => {
     if (outcome.kind === 'answer') known.set(origin, undefined);
@@ -104,7 +104,7 @@ function faulty(code: 'unsendable' | 'interrupted', message: string): SentReques
   return { outcome: fault(code, message), resent: false };
 }
 
-/** What undici would send otherwise than it stands there, or in a way of its own. */
+/** Parts of a request that undici would change. */
 function unsendable(request: WireRequest): string | undefined {
   if (request.raw !== undefined) return undefined;
   if (request.method === 'CONNECT') return 'CONNECT asks for a tunnel and not for an answer';

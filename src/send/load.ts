@@ -1,26 +1,26 @@
-/** The rate that a target stands: halved when it refuses requests for load, raised while it carries them out. */
+/** The rate that a target can handle: halved at refusals because of load, raised during successes. */
 
-/** A rate never falls below this. Requests a second. */
+/** Minimum rate, in requests a second. */
 const LEAST_RATE = 1;
 
-/** The part of the rate that is left after a refusal: after the first, and soon after another one; and otherwise. */
+/** Factors of the rate after a refusal: the first, and one soon after another; and later ones. */
 const DECREASE = { steep: 0.5, slight: 0.75 };
 const SOON_MS = 2_000;
 
-/** What is added to the rate in a second: this part of the rate that was cut to, or the least. */
+/** Increase of the rate each second: this part of the reduced rate, or the minimum. */
 const INCREASE = { part: 0.1, least: 0.5 };
 
-/** Milliseconds over which the rate is measured that a target refused first. */
+/** Period to measure the rate at the first refusal, in milliseconds. */
 const MEASURED_MS = 1_000;
 
-/** Refusals for load, and what was carried out since the first. */
+/** Refusals because of load, and successes since the first. */
 export interface LoadSummary {
   readonly refusals: number;
-  /** What the refusals said, such as `HTTP 503`. */
+  /** Kinds of refusals, such as `HTTP 503`. */
   readonly what: readonly string[];
-  /** Answers that were no refusals, from the first refusal on. */
+  /** Number of other answers since the first refusal. */
   readonly answered: number;
-  /** The same a second. */
+  /** Answers a second since then. */
   readonly rate: number;
 }
 
@@ -29,15 +29,20 @@ export interface LoadControl {
   readonly delay: (now: number) => number;
   readonly noteAnswered: (now: number) => void;
   /**
-   * Slows down, unless that was done since the request was sent.
-   * @param began what `round` returned when it was sent
+   * Slows down, unless that happened after the request was sent.
+   *
+   * @param began the result of `round` when it was sent
    */
   readonly noteRefused: (now: number, began: number, what: string) => void;
-  /** Counts decreases: requests that were under way at one say nothing new. */
+  /** Counts decreases: requests from before one say nothing new. */
   readonly round: () => number;
-  /** Takes back refusals that turned out to be no matter of load. @param rate that before them */
+  /**
+   * Undoes refusals that were not caused by load.
+   *
+   * @param rate the rate before them
+   */
   readonly forgive: (refusals: number, rate: number | undefined) => void;
-  /** Requests a second; undefined while nothing was refused. */
+  /** Requests a second; undefined without refusals. */
   readonly rate: () => number | undefined;
   /** The same, while it is below the rate at which the first request was refused. */
   readonly slowedTo: () => number | undefined;
@@ -51,7 +56,7 @@ export function openLoadControl(): LoadControl {
   let cutTo = 0;
   let raisedAt = 0;
   let cutAt = Number.NEGATIVE_INFINITY;
-  /** Requests of this period and of the one before it. */
+  /** Numbers of requests in this period and in the previous one. */
   let period = { began: Number.NEGATIVE_INFINITY, sent: 0, before: 0 };
   let unhindered = 0;
   let firstRefusal: number | undefined;
@@ -111,10 +116,10 @@ export function openLoadControl(): LoadControl {
   };
 }
 
-/** Answers from which a rate can be told. */
+/** Minimum number of answers to measure a rate. */
 const MEASURABLE = 10;
 
-/** What a report says of load: nothing where no request was refused for it. */
+/** Lines about load in a report; empty without refusals. */
 export function loadNotes(summary: LoadSummary | undefined): readonly string[] {
   if (summary === undefined) return [];
   const { refusals, what, rate, answered } = summary;

@@ -1,27 +1,24 @@
-/** Which cases may be under way at the same time. */
+/** Decides which cases may run at the same time. */
 
-/** Gives back what was taken; to be called once. */
+/** Releases the lock; to be called once. */
 export type Release = () => void;
 
 export interface Locks {
-  /** Takes the named things, all or none: undefined where another case has one of them, or wants to be alone. */
+  /** Locks all the names or none: undefined if another case holds one, or waits to run by itself. */
   readonly tryTake: (names: readonly string[]) => Release | undefined;
-  /** Takes the named things as soon as nobody else has them. */
+  /** Locks the names as soon as they are free. */
   readonly take: (names: readonly string[]) => Promise<Release>;
-  /** Waits until nothing is taken, and keeps it so: whoever comes later waits. */
+  /** Waits until nothing is locked, and blocks later cases. */
   readonly takeAll: () => Promise<Release>;
-  /** Resolves when something is given back. */
+  /** Resolves at the next release. */
   readonly released: () => Promise<void>;
 }
 
-/**
- * Locks that all cases of a run go through, those that share nothing too: so one case can be sent while no
- * other is under way.
- */
+/** Locks for all cases of a run, including those without shared state: so one case can be sent while no other runs. */
 export function createLocks(): Locks {
   const taken = new Set<string>();
   let running = 0;
-  /** How many are alone or want to be. */
+  /** Number of cases that run by themselves or wait to. */
   let alone = 0;
   let waiting: (() => void)[] = [];
 

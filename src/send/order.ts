@@ -1,25 +1,24 @@
 import type { Locks, Release } from './locks.ts';
 
-/** An item that may not begin yet: another one works that shares something with it. */
+/** An item that waits for another one with the same shared state. */
 interface Waiting {
   readonly shares: readonly string[];
   readonly start: (release: Release) => void;
 }
 
 /**
- * Works on several items at once and yields the results in the order of the items, holding at most
- * `lookAhead` items that are not yet yielded. An item waits while another one works that shares something
- * with it; those behind it go on. One that is to be alone waits until nothing works, and those behind it wait.
- * An error of the source or of the work is thrown where its result would have stood.
+ * Works on several items at once and yields results in item order, with at most `lookAhead` unyielded items.
+ * An item waits while another one with the same shared state works; later ones go on. An exclusive item waits
+ * until nothing works, and later ones wait for it. Errors are thrown in place of the result.
  *
  * @param work must end soon once its signal is aborted
- * @param options.sharesOf what an item shares with others, by name
- * @param options.isAlone whether an item works while no other does
- * @param options.weightOf what a result weighs until it is yielded
- * @param options.most while results that wait weigh more than this together, no further item is taken
- * @param options.locks through which every item goes; one may serve several calls
+ * @param options.sharesOf names of an item's shared state
+ * @param options.isAlone true for an exclusive item
+ * @param options.weightOf the weight of a result until it is yielded
+ * @param options.most maximum total weight of waiting results, above which no item is taken
+ * @param options.locks locks for every item; several calls can share them
  * @param options.stop the owner's: aborted here when the consumer stops early or something fails.
- *   Once aborted, no further item is taken, and what has been taken is still worked off and yielded.
+ *   Once aborted, no further item is taken; taken ones are finished and yielded.
  */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item>,
@@ -41,7 +40,7 @@ export async function* inOrder<Item, Result>(
   let [open, held] = [0, 0];
   let ended = false;
 
-  /** The next slot, taken from the source; undefined at its end. */
+  /** The next slot from the source; undefined at its end. */
   const take = (): Promise<Result> | undefined => {
     try {
       const next = source.next();
@@ -60,7 +59,7 @@ export async function* inOrder<Item, Result>(
       if (slot === undefined) break;
       open += 1;
       slots.push(slot);
-      // It may fail long before its turn to be looked at.
+      // It can fail long before its result is awaited.
       slot.then(
         (result) => {
           held += weightOf(result);
@@ -89,8 +88,9 @@ export async function* inOrder<Item, Result>(
 }
 
 /**
- * Starts work on items as far as locks allow.
- * @param freed called whenever the work on an item has ended
+ * Starts items as far as locks allow.
+ *
+ * @param freed called whenever an item has ended
  */
 function entryOf<Item, Result>(
   work: (item: Item) => Promise<Result>,
@@ -116,7 +116,7 @@ function entryOf<Item, Result>(
   };
   return {
     running: () => running,
-    /** Works on an item, once nothing works that shares something with it. */
+    /** Starts an item once its shared state is free. */
     enter: (item: Item): Promise<Result> => {
       if (isAlone(item)) return locks.takeAll().then((release) => begin(item, release));
       const shares = sharesOf(item);
@@ -126,7 +126,7 @@ function entryOf<Item, Result>(
         waiting = [...waiting, { shares, start: (later) => resolve(begin(item, later)) }];
       });
     },
-    /** Starts those of the waiting items that may begin now. */
+    /** Starts waiting items whose locks are free. */
     startWaiting: () => {
       waiting = waiting.filter(({ shares, start }) => {
         const release = running < concurrency ? locks.tryTake(shares) : undefined;
@@ -134,7 +134,7 @@ function entryOf<Item, Result>(
         return release === undefined;
       });
     },
-    /** While items wait: whoever has what they wait for may be none of ours. */
+    /** While items wait: another caller can hold their locks. */
     watchOthers: () => {
       if (waiting.length > 0) locks.released().then(freed);
     },

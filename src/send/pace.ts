@@ -2,21 +2,21 @@ import { timerDelay } from '../model/index.ts';
 import { onInterruption } from './interruption.ts';
 
 /**
- * How soon requests may follow each other. `delay` takes the present time of a monotonic clock in
- * milliseconds, reserves the next free slot for the caller, and says how many milliseconds it is away.
+ * The pace of requests. `delay` gets the time of a monotonic clock in milliseconds, reserves the next free slot, and
+ * returns the milliseconds until then.
  */
 export interface Pace {
   readonly delay: (now: number) => number;
 }
 
-/** Timers fire a few milliseconds late; at rates beyond their resolution, lost slots are made up for. */
+/** Timers fire a few milliseconds late; at high rates, lost slots are made up for. */
 const TIMER_SLACK_MS = 5;
 
 /**
- * A pace of so many requests a second, evenly spaced. A pause earns no burst, but for the few
+ * A pace of so many requests a second, evenly spaced. A pause allows no burst, except for the few
  * milliseconds by which timers are late at high rates.
  *
- * @param rate requests a second, above 0; without it nothing ever waits
+ * @param rate requests a second, above 0; unlimited if absent
  */
 export function paceOf(rate: number | undefined): Pace {
   if (rate === undefined) return { delay: () => 0 };
@@ -32,7 +32,7 @@ export function paceOf(rate: number | undefined): Pace {
   };
 }
 
-/** Waits so many milliseconds, or until the signal, whichever is first; never rejects. */
+/** Waits for a time or for the signal; never rejects. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (ms <= 0 || signal.aborted) {

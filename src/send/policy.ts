@@ -1,24 +1,24 @@
-/** The policy for pace, sending again and giving up: one table, for check, fuzz, replay and cleanup. */
+/** The policy for pace, resending and giving up: one table, for check, fuzz, replay and cleanup. */
 
 import { type FaultCode, fieldOf, type Outcome } from '../model/index.ts';
 
 /**
- * `load`: the target refuses requests because there are too many. `gateway`: something in front has no answer of the
- * target. `broken`: the target failed, or sent what cannot be read. `silent`: no answer in time. `unable`: the target does not do this.
- * `unreachable`: there is no connection.
+ * `load`: the target refuses requests because there are too many. `gateway`: a gateway has no answer of the target.
+ * `broken`: the target failed, or its answer is unreadable. `silent`: no answer in time. `unable`: the target does not
+ * support this. `unreachable`: there is no connection.
  */
 export type TroubleKind = 'load' | 'gateway' | 'broken' | 'silent' | 'unable' | 'unreachable';
 
 interface TroublePolicy {
-  /** Refusals in a row after which requests slow down; undefined where slowing down does not help. */
+  /** Consecutive refusals before requests slow down; undefined if slowing down does not help. */
   readonly slowsAfter: number | undefined;
-  /** Which requests are sent again. Resets and timeouts are not load: a write may have been carried out. */
+  /** Requests to resend. Not after resets and timeouts: a write may have been carried out. */
   readonly resends: {
     readonly reads: boolean;
     readonly writes: boolean;
     readonly removals: boolean;
   };
-  /** Troubled answers in a row after which the target is given up on: once it has answered, and before. */
+  /** Consecutive troubled answers before giving up: after the target once answered, and before. */
   readonly givesUpAfter: { readonly answered: number; readonly never: number };
 }
 
@@ -42,54 +42,54 @@ export const POLICY: { readonly [kind in TroubleKind]: TroublePolicy } = {
   unreachable: { slowsAfter: undefined, resends: NOTHING, givesUpAfter: { answered: 5, never: 5 } },
 };
 
-/** Bounds of waiting, in milliseconds. */
+/** Limits of waiting, in milliseconds. */
 export const WAITS = {
-  /** The first wait of a target in trouble. It doubles each time, up to `longest`. */
+  /** The first wait for a target in trouble. It doubles each time, up to `longest`. */
   first: 100,
   longest: 1_000,
-  /** Waits in a row that add up to more end the run. */
+  /** Maximum total of consecutive waits. */
   inARow: 60_000,
-  /** Waits of a whole run that add up to more end it: it would take hours. */
+  /** Maximum total of all waits in a run, which would otherwise take hours. */
   inAll: 600_000,
-  /** Before a removal is sent again. */
+  /** Waits before a removal is resent. */
   removals: [200, 1_000],
-  /** A campaign waits so long for a target that is gone: the request that felled it is what it looks for. */
+  /** Wait of a campaign for a missing target: the request that crashed it is what it looks for. */
   absence: 10_000,
 } as const;
 
-/** Bounds of sending again and of giving up, in requests. */
+/** Limits of resending and giving up, in requests. */
 export const BOUNDS = {
-  /** One request, while others are carried out in between: then its refusal is no matter of load. */
+  /** For one request, while others succeed: then the refusal is not caused by load. */
   refusals: 10,
-  /** Removals that are sent again in one run. */
+  /** Resent removals in one run. */
   removals: 20,
-  /** Timeouts in a row of one operation: it is not called any more. */
+  /** Consecutive timeouts before an operation is no longer called. */
   silentCalls: 5,
-  /** Operations that time out in a row: the target is dead. */
+  /** Operations with consecutive timeouts before the target counts as dead. */
   silentOperations: { answered: 3, never: 2 },
-  /** Timeouts in a row of a campaign, for each case under way. */
+  /** Consecutive timeouts of a campaign, for each parallel case. */
   silentCases: 2,
-  /** A target that was well before is in trouble if so many operations are. */
+  /** Operations in trouble before a healthy target counts as in trouble. */
   operations: 3,
 } as const;
 
-/** Faults that the next request would meet as well, whatever it asks. */
+/** Faults that any further request would meet. */
 export const UNREACHABLE: ReadonlySet<FaultCode> = new Set(['refused', 'unresolved', 'tls']);
 
-/** A client that went away, and a request that was turned away before the target heard of it. */
+/** Faults of the client, before the target got the request. */
 export const NOT_THE_TARGETS: ReadonlySet<FaultCode> = new Set(['interrupted', 'unsendable']);
 
-/** The target was reached, and gave no answer that can be read. */
+/** The target was reached, and gave no readable answer. */
 const UNREADABLE: ReadonlySet<FaultCode> = new Set(['malformed', 'other', 'reset', 'closed']);
 
 export interface Trouble {
   readonly kind: TroubleKind;
   readonly what: string;
-  /** Milliseconds that the answer asks to wait (RFC 9110, 10.2.3). */
+  /** Requested wait in milliseconds (RFC 9110, 10.2.3). */
   readonly waitMs?: number;
 }
 
-/** @param now milliseconds since 1970, to read a date by */
+/** @param now milliseconds since 1970, to read a date */
 export function troubleIn(outcome: Outcome, now: number): Trouble | undefined {
   if (outcome.kind === 'fault') {
     const what = outcome.message;
@@ -113,12 +113,11 @@ export function troubleIn(outcome: Outcome, now: number): Trouble | undefined {
   return status >= 500 ? { kind: 'broken', what } : undefined;
 }
 
-/** Too many requests, and not available now. */
 export function isLoad(status: number): boolean {
   return status === 429 || status === 503;
 }
 
-/** Milliseconds that a `Retry-After` asks for; undefined for a value that is neither seconds nor a date. */
+/** Milliseconds in a `Retry-After`; undefined for a value that is neither seconds nor a date. */
 function waitIn(field: string, now: number): number | undefined {
   if (/^\d{1,12}$/.test(field)) return Number(field) * 1000;
   const date = /^[A-Z][a-z]+, /.test(field) ? Date.parse(field) : Number.NaN;

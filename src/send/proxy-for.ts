@@ -1,6 +1,6 @@
 import { namesLoopback, type Proxies } from '../model/index.ts';
 
-/** What a socket leads to, as a URL names it. */
+/** Host and port of a socket, as in a URL. */
 export interface SocketAddress {
   readonly protocol: string;
   readonly hostname: string;
@@ -8,12 +8,12 @@ export interface SocketAddress {
   readonly servername?: string | null | undefined;
 }
 
-/** The port that an address names, or that of its scheme. */
+/** The port of an address, or the default of its scheme. */
 export function portOf({ port, protocol }: Pick<SocketAddress, 'port' | 'protocol'>): number {
   return Number(port || (protocol === 'https:' ? 443 : 80));
 }
 
-/** The proxy on the way to an address; undefined where the way is straight. */
+/** The proxy for an address; undefined for a direct connection. */
 export function proxyFor(address: SocketAddress, proxies: Proxies | undefined): URL | undefined {
   if (proxies === undefined) return undefined;
   const { protocol, hostname } = address;
@@ -24,8 +24,8 @@ export function proxyFor(address: SocketAddress, proxies: Proxies | undefined): 
 }
 
 /**
- * Returns true if NO_PROXY lists a host, as curl and Node read it: names parted by commas or blanks, each for the hosts below
- * it too, with a port for that port alone; `*` for all.
+ * Returns true if NO_PROXY lists a host, as in curl and Node: names separated by commas or blanks, each including
+ * subdomains, with a port for only that port; `*` for all.
  */
 function isExcepted(address: SocketAddress, except: string): boolean {
   const host = address.hostname.toLowerCase().replace(/^\[|\]$/g, '');

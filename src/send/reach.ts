@@ -1,4 +1,4 @@
-/** True if a connection can be made at all, found out without a request. */
+/** Tests if a connection is possible, without a request. */
 
 import type { Socket } from 'node:net';
 import { type Target, type TransportFault, timerDelay } from '../model/index.ts';
@@ -11,8 +11,9 @@ type Route = Pick<Target, 'tls' | 'proxies' | 'limits'>;
 
 /**
  * Opens a connection to an address, TLS included, and ends it.
- * @param signal ends it; then nothing is said of the address
- * @returns why there is none, or undefined
+ *
+ * @param signal ends the test without a result
+ * @returns the fault, or undefined
  */
 export async function connectionFault(
   { tls, proxies, limits }: Route,
@@ -49,7 +50,7 @@ function openedBy(socket: Socket, ready: 'connect' | 'secureConnect'): Promise<S
   });
 }
 
-/** So long a handshake may take that only says whether TLS is spoken. */
+/** Maximum time of a handshake that only tests for TLS. */
 const HANDSHAKE_MS = 2_000;
 
 const WRONG_SCHEME = fault(
@@ -58,8 +59,9 @@ const WRONG_SCHEME = fault(
 );
 
 /**
- * What a target at `http:` says by silence: if it closes connections because it expects TLS, that is why.
- * @returns undefined where it is not
+ * Explains the silence of a target at `http:`: it closes connections because it expects TLS.
+ *
+ * @returns undefined if it does not
  */
 export async function schemeFault(
   route: Route,

@@ -1,10 +1,10 @@
-/** Texts that references make of values in answers: moments, halves, and texts around a value. */
+/** Derives texts from values in answers: dates, halves, and embedded values. */
 
 import { type Json, MOMENTS, type Reference } from '../model/index.ts';
 
 /**
- * A date and time of ISO 8601 with an offset, as the reference asks for it; anything else stays as it is, unless it
- * should be later: undefined.
+ * An ISO 8601 date and time with an offset, as the reference requires. Other values stay as they are, or become
+ * undefined if a later time is required.
  */
 export function asMoment(value: Json, { moment, later }: Reference): Json | undefined {
   if (moment === undefined || typeof value !== 'string')
@@ -19,28 +19,28 @@ export function asMoment(value: Json, { moment, later }: Reference): Json | unde
   return `${there}${moment === true ? 'Z' : offsetOf(offset)}`;
 }
 
-/** An offset from GMT in minutes, as ISO 8601 writes it. */
+/** An offset from GMT in minutes, in ISO 8601. */
 function offsetOf(minutes: number): string {
   const size = Math.abs(minutes);
   const clock = [Math.trunc(size / 60), size % 60].map((part) => String(part).padStart(2, '0'));
   return `${minutes < 0 ? '-' : '+'}${clock.join(':')}`;
 }
 
-/** Of a text that no server needs to spell otherwise: its first half, which is not the whole. */
+/** The first half of a text that no server needs to encode differently; undefined for other values. */
 export function halfOf(value: Json): string | undefined {
   if (typeof value !== 'string' || !/^[a-z\d_-]+$/i.test(value)) return undefined;
   return /^[a-z\d_-]*[a-z\d]/i.exec(value.slice(0, value.length / 2))?.[0];
 }
 
-/** A value as it is, or within a text. */
+/** A value by itself, or within a text. */
 export function putInto(text: string | undefined, value: Json): Json {
   if (text === undefined) return value;
   const inner = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  // A function, because in a replacing text `$&` and the like have a meaning.
+  // A function, because `$&` and the like have a meaning in a replacement text.
   return text.replaceAll('{}', () => inner);
 }
 
-/** Adds a number, where the reference has one to add. */
+/** Adds a number, if the reference has one. */
 export function increased(value: Json, { plus = 0 }: Reference): Json {
   return typeof value === 'number' ? value + plus : value;
 }

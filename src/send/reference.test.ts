@@ -247,7 +247,7 @@ describe('a reference', () => {
       'texts with marks alone',
       { $from: 'marked#/*/title/*', plain: true },
       'precondition',
-      'no /*/title/* of the list of blocks is of letters, digits and blanks alone',
+      'no /*/title/* of the list of blocks has only letters, digits and blanks',
     ],
     [
       'half a letter',
@@ -303,7 +303,7 @@ describe('a reference', () => {
       'a number that no member holds',
       { $from: 'revisions#/1/id', integer: true },
       'no-data',
-      '/1/id of the list of templates/revisions is "c", and no member beside it is known to hold the number',
+      '/1/id of the list of templates/revisions is "c", and no other member is known to hold the number',
     ],
   ])('to %s is not filled', (_, value, because, why) => {
     expect(inQuery([value])).toEqual({ kind: 'unfilled', because, why });

@@ -22,13 +22,13 @@ import {
 } from '../model/index.ts';
 import { asMoment, halfOf, increased, putInto } from './reference-texts.ts';
 
-/** What became of the steps of a case so far. */
+/** The outcomes of earlier steps of a case. */
 export interface Past {
   readonly steps: readonly Step[];
   readonly operationOf: (id: string) => Operation;
   readonly exchanges: readonly Exchange[];
   readonly unsent: readonly Unsent[];
-  /** Set while a body is filled in, which has numbers as numbers. */
+  /** Set for a body, where numbers are numbers. */
   readonly inBody?: boolean;
 }
 
@@ -43,14 +43,14 @@ const MEMBERS: ReadonlySet<string> = new Set([
   ...['integer', 'moment', 'later', 'half', 'in', 'plus'],
 ]);
 
-/** Returns true if values of a request are to be filled in from the answers to earlier steps. */
+/** Returns true if a request refers to answers of earlier steps. */
 export function refers({ path, query, body }: PlannedRequest): boolean {
   return hasReference(path) || hasReference(query) || hasReference(valueOfBody(body) ?? null);
 }
 
 /**
- * Fills in every reference of a request: with what the complete 2xx JSON answers to earlier steps have
- * at the places that are meant, or with the reason why that is not to be had.
+ * Resolves every reference of a request, using complete 2xx JSON answers of earlier steps, or returns the reason for a
+ * failure.
  */
 export function fill(request: PlannedRequest, past: Past): Filled<PlannedRequest> {
   const path = fillMembers(request.path, past);
@@ -116,7 +116,7 @@ function placeOf({ $from }: Reference): { readonly step: string; readonly pointe
   return { step, pointer };
 }
 
-/** The same for one value of a request. */
+/** Resolves the references of one value. */
 export function fillValue(value: Json, past: Past): Filled<Json> {
   if (typeof value !== 'object' || value === null) return { kind: 'filled', value };
   const reference = referenceOf(value);
@@ -159,7 +159,7 @@ function lookUpIn(reference: Reference, past: Past): Filled<Json> {
     const shown = valueAt(root.value, pointer);
     const place = integer ? numberPlace(root.value, pointer) : pointer;
     if (place === undefined && shown !== undefined) {
-      const why = `${pointer} of ${nameOf(step, past)} is ${JSON.stringify(shown)}, and no member beside it is known to hold the number`;
+      const why = `${pointer} of ${nameOf(step, past)} is ${JSON.stringify(shown)}, and no other member is known to hold the number`;
       return unfilled('no-data', why);
     }
     const value = valueAt(root.value, place ?? pointer);
@@ -183,7 +183,7 @@ function lookUpIn(reference: Reference, past: Past): Filled<Json> {
   );
   const fitting = plain ? there.filter(isPlain) : there;
   if (there.length > 0 && fitting.length === 0) {
-    return missing(`no ${pointer} of ${nameOf(step, past)} is of letters, digits and blanks alone`);
+    return missing(`no ${pointer} of ${nameOf(step, past)} has only letters, digits and blanks`);
   }
   const found = distinct ? differentOf(fitting) : fitting;
   const needed = Math.max(least, from + 1);
@@ -198,7 +198,7 @@ function lookUpIn(reference: Reference, past: Past): Filled<Json> {
   return { kind: 'filled', value: plain ? (values[0] ?? null) : values };
 }
 
-/** An ID that a double cannot hold is another number: it is sent as a text of a route or a query only. */
+/** An ID beyond the range of a double becomes another number: it is only sent as text, in a route or query. */
 function whyInexact(value: Json): string | undefined {
   if (typeof value === 'object' && value !== null) {
     const members = isList(value) ? value : Object.values(value);
@@ -209,7 +209,7 @@ function whyInexact(value: Json): string | undefined {
   return `a body cannot carry a number such as ${BigInt(value)} exactly`;
 }
 
-/** The JSON of a step's answer, if it was carried out and all of it arrived. */
+/** The JSON of a step's answer, if it succeeded and is complete. */
 function answeredBy(step: string, past: Past): Filled<unknown> {
   const asked = requestName(step, past);
   const outcome = past.exchanges.find((exchange) => exchange.step === step)?.outcome;
@@ -241,7 +241,7 @@ function unfilled(
   return { kind: 'unfilled', because, why };
 }
 
-/** Says of a list that it is too short, where that is the reason. */
+/** Explains that a list is too short, if so. */
 function whyMissing(reference: Reference, root: unknown, past: Past): string {
   const { step, pointer } = placeOf(reference);
   const what = nameOf(step, past);
@@ -252,7 +252,7 @@ function whyMissing(reference: Reference, root: unknown, past: Past): string {
   return `${what} has only ${list.length}: ${end}`;
 }
 
-/** The list that a pointer goes into and that does not have the element it asks for. */
+/** The list in a pointer's path that lacks the requested element. */
 function listOnTheWay(root: unknown, path: readonly string[]): readonly unknown[] | undefined {
   let value = root;
   for (const token of path) {
@@ -266,19 +266,18 @@ function listOnTheWay(root: unknown, path: readonly string[]): readonly unknown[
   return undefined;
 }
 
-/** The operation that a step asks for. */
 function operationOf(step: string, past: Past): Operation | undefined {
   const asked = past.steps.find(({ id }) => id === step)?.request.operation;
   return asked === undefined ? undefined : past.operationOf(asked);
 }
 
-/** `GET /cms/v2/posts/{id}`: readers of a report know requests, and not the names of steps. */
+/** `GET /cms/v2/posts/{id}`: readers of a report know requests, not names of steps. */
 function requestName(step: string, past: Past): string {
   const operation = operationOf(step, past);
   return operation === undefined ? `step ${step}` : `${operation.method} ${operation.route}`;
 }
 
-/** `the list of media`, or else the answer to a request. */
+/** `the list of media`, or the answer to a request. */
 function nameOf(step: string, past: Past): string {
   const operation = operationOf(step, past);
   if (operation?.action !== 'list') return `the answer to ${requestName(step, past)}`;
@@ -286,7 +285,7 @@ function nameOf(step: string, past: Past): string {
   return `the list of ${parent === undefined ? resource : `${parent}/${resource}`}`;
 }
 
-/** What a parser made is JSON all through, unless there was nothing. */
+/** A parsed value is JSON, unless it is missing. */
 function isJson(value: unknown): value is Json {
   return value !== undefined;
 }

@@ -1,21 +1,20 @@
-/** Tokens that are fetched: put in before a request goes out, and fetched again before they expire. */
+/** Inserts fetched tokens into requests, and renews them before they expire. */
 
 import type { Endpoint, Transport, WireRequest } from '../model/index.ts';
 import { replacing } from '../secrets/index.ts';
 import { fault } from './fault.ts';
 import { fetchToken, type Token } from './token.ts';
 
-/** After a new token was refused like the one before it, a 401 is taken for the target's answer for so long. */
+/** After a new token was refused like the previous one, a 401 counts as the target's answer for this time. */
 const BELIEVED_MS = 60_000;
 
 /**
- * Sends requests with a token in the place of its stand-in. One that is answered with 401 although it carries the
- * credential as it is meant to be is sent once more with a new token; what a target repeats of a token is replaced by
- * the stand-in, so that nothing behind this knows it.
+ * Sends requests with a token in place of its placeholder. After a 401 to a request with the intended credential, it
+ * resends with a new token. Tokens in answers become the placeholder again, so no other code sees them.
  *
  * @param live sends the requests that fetch tokens
  * @param send sends the others
- * @returns a function that throws TouchstoneError 'credential-unavailable' where the first token cannot be fetched
+ * @returns a function that throws TouchstoneError 'credential-unavailable' if the first token cannot be fetched
  */
 export function renewing(
   { renewed, authorization, baseUrl }: Endpoint,
@@ -59,7 +58,7 @@ export function renewing(
       const isOwn = request.headers.some(([, value]) => value === authorization);
       const isRefused = sent.outcome.kind === 'answer' && sent.outcome.status === 401;
       if (!isOwn || !isRefused || Date.now() < believedUntil) return sent;
-      // Another request may have had it renewed meanwhile.
+      // Another request can have renewed it meanwhile.
       const next = token === used ? await renew(signal) : await current(signal);
       const again = await sendWith(next);
       if (again.outcome.kind === 'answer' && again.outcome.status === 401) {

@@ -1,4 +1,4 @@
-/** What a case changes of what was there before it, and the requests that put that back; each is noted in the journal. */
+/** Tracks changes of a case to existing objects, and the requests that restore them; each is noted in the journal. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { readingOf, whyNotCarriedOut } from '../cleanup/index.ts';
@@ -7,24 +7,24 @@ import type { Case, Endpoint, Exchange, PlannedRequest, Step, Unsent } from '../
 import { fill, type Past } from './reference.ts';
 import type { RunContext } from './run-context.ts';
 
-/** Account of what one case has changed and not yet put back. */
+/** The unrestored changes of one case. */
 export interface Restorations {
   /**
-   * Takes down, before a step goes out, how what it changes is put back.
+   * Records, before a step is sent, how to restore its changes.
    *
-   * @returns why that cannot be told, and the step must not go out; undefined where it may
+   * @returns why the step must not be sent: its changes cannot be restored; undefined if it may
    */
   readonly announce: (step: Step, past: Past) => Unsent | undefined;
-  /** Returns true if a cleanup step puts something back. */
+  /** Returns true if a cleanup step restores a change. */
   readonly restores: (step: Step) => boolean;
-  /** Whether a step went out of those that it undoes. */
+  /** Returns true if a step was sent that it undoes. */
   readonly isDue: (step: Step) => boolean;
   /**
-   * Returns true if nothing has to be put back, as far as answers tell: each write that a cleanup step undoes was refused, or was
-   * part of a batch, and what was read after them is what was read before.
+   * Returns true if answers show that nothing has to be restored: each write was refused or part of a batch, and later
+   * reads equal earlier ones.
    */
   readonly isUnchanged: (step: Step, past: Past) => boolean;
-  /** It is as it was. */
+  /** The object is restored. */
   readonly strike: (step: Step) => void;
 }
 
@@ -50,7 +50,7 @@ export function openRestorations(
   const restoring = new Set(steps.flatMap(({ undone }) => undone ?? []));
   const note = (planned: PlannedRequest): (() => void) => {
     const operation = operationOf(planned.operation);
-    // Without a credential: whoever puts it back brings one.
+    // Without a credential: the restoring request brings its own.
     const { style } = endpoint;
     const { method, target, headers, body } = encode(operation, planned, { style });
     const get = operationOn(contract.operations, document, operation.resource, 'get');
@@ -84,7 +84,7 @@ export function openRestorations(
         if (outcome.kind === 'fault') return true;
         const { operation } = steps.find((one) => one.id === step)?.request ?? request;
         const why = whyNotCarriedOut(operationOf(operation), outcome, validate);
-        // What became of the parts of a batch is not in its status.
+        // The status of a batch does not show the outcome of its parts.
         return why === undefined && outcome.status !== MULTI_STATUS;
       };
       const { exchanges } = past;

@@ -1,31 +1,28 @@
-/** Sending again what removes something, for nobody else will. */
+/** Resends removals, as no later request repeats them. */
 
 import type { Outcome } from '../model/index.ts';
 import { pause } from './pace.ts';
 import { BOUNDS, POLICY, troubleIn, WAITS } from './policy.ts';
 import type { RunContext } from './run-context.ts';
 
-/**
- * @param answers `recorded` where they are known already: waiting changes nothing, and how often something
- * was sent is told by the recording, for another order of cases would spend the number otherwise
- */
+/** @param answers `recorded` for a replay: waiting changes nothing, and the recording has the number of tries */
 export function retryFor(answers: 'live' | 'recorded'): RunContext['again'] {
   return answers === 'live'
     ? { left: BOUNDS.removals, waits: WAITS.removals }
     : { left: Number.POSITIVE_INFINITY, waits: [0, 0] };
 }
 
-/** All that was sent, in order, and what came last. */
+/** All requests in order, with the last outcome. */
 interface Tries<T> {
   readonly all: readonly T[];
   readonly last: T;
 }
 
 /**
- * Sends until the answer is not that it cannot be done just now, a few times at the most.
+ * Resends while the answer is a temporary refusal, a few times at most.
  *
  * @param send sends once
- * @param mayResend is asked before each further try: the first may have been carried out
+ * @param mayResend called before each further try: the first may have been carried out
  */
 export async function untilNow<T extends { readonly outcome: Outcome }>(
   send: () => Promise<T>,
@@ -43,7 +40,7 @@ export async function untilNow<T extends { readonly outcome: Outcome }>(
     await pause(wait, late);
     if (!(await mayResend())) break;
     const next = await send();
-    // It was not sent again when this was recorded.
+    // It was not resent when this was recorded.
     if (next.outcome.kind === 'fault' && next.outcome.code === 'unrecorded') break;
     last = next;
     all.push(last);

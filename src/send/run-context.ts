@@ -14,39 +14,38 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import { fault } from './fault.ts';
 import { type Pace, pause } from './pace.ts';
 
-/** What the cases of one run share. */
+/** The shared state of all cases of one run. */
 export interface RunContext extends CleanupContext {
   readonly target: Target;
   readonly transport: Transport;
-  /** Where creations go on although removals are refused. */
+  /** Servers on which creations continue although removals are refused. */
   readonly leaveBehind: WritePolicy;
   readonly clock: () => number;
   readonly pace: Pace;
   readonly writes: WritePolicy;
-  /** How often what removes something may still be sent again, and after how many milliseconds each time. */
+  /** Remaining number of resent removals, and the waits before each, in milliseconds. */
   readonly again: { left: number; readonly waits: readonly number[] };
   readonly circuitBreakerOf: (document: Case['document']) => CircuitBreaker;
-  /** Aborted when nothing new is to begin. */
+  /** Aborted when nothing new may begin. */
   readonly stop: AbortSignal;
-  /** Aborted some time later: by then, what was begun has to be put in order. */
+  /** Aborted some time later, when all cleanup has to be done. */
   readonly late: AbortSignal;
 }
 
-/** A request that is due. */
 interface Due {
   readonly step: string;
   readonly operation: string;
   readonly request: WireRequest;
   readonly item: Case;
-  /** When aborted before it goes out, it does not. */
+  /** Aborts the request before it is sent. */
   readonly begin: AbortSignal;
-  /** When aborted while it is under way, it ends as interrupted. */
+  /** Interrupts the request while it is pending. */
   readonly end: AbortSignal;
-  /** Returns true if a write may be sent again after a refusal for load; a read always is. */
+  /** Returns true if a write may be resent after a refusal because of load; reads always may. */
   readonly mayResend?: () => Promise<boolean>;
 }
 
-/** Sends one request, as soon as the pace allows, and says what came of it. */
+/** Sends one request, as soon as the pace allows, and returns its exchange. */
 export async function exchangeOf(
   { step, operation, request, item, begin, end, mayResend }: Due,
   endpoint: Endpoint,
@@ -66,7 +65,7 @@ export async function exchangeOf(
     unsent: true,
   });
 
-  // The wait takes a slot, so it is not for requests that are lost; and they may be lost by its end.
+  // A wait takes a slot, so lost requests skip it; a request can also be lost during its wait.
   const delay = patient.lost(operation) === undefined ? runContext.pace.delay(clock()) : 0;
   if (delay > 0) await pause(delay, begin);
   const lost = patient.lost(operation);
@@ -81,12 +80,12 @@ export async function exchangeOf(
   });
   const durationMs = clock() - startedAt;
   patient.note(operation, outcome);
-  // Member by member: a spread here costs more than the rest of the function.
+  // Without a spread, which costs more than the rest of the function.
   const exchange = { step, request, url, outcome, startedAt, durationMs, resent };
   return refusedWith === undefined ? exchange : { ...exchange, refusedWith };
 }
 
-/** Returns true if a request only reads: nothing is done twice when it is sent twice. */
+/** Returns true for a request that only reads: resending it has no effect. */
 function readsBy(
   { steps }: Case,
   id: string,

@@ -28,44 +28,43 @@ import { traceOf } from './trace.ts';
 export interface SendOptions {
   readonly target: Target;
   readonly transport: Transport;
-  /** Its operations also tell what a request creates, and what removes that again. */
+  /** Its operations also show what a request creates, and what removes that. */
   readonly contract: Pick<Contract, 'operation' | 'operations' | 'validate'>;
   readonly encode: Encode;
-  /** A clock that never goes back, in milliseconds; the times of exchanges are its readings. */
+  /** A monotonic clock in milliseconds, for the times of exchanges. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
-  /** Greatest number of cases under way at once. */
+  /** Maximum number of parallel cases. */
   readonly concurrency: number;
-  /** Slots in time for requests; one pace may be shared by several calls. */
+  /** Slots for requests; several calls can share a pace. */
   readonly pace: Pace;
-  /** What cases take that share something; may be shared by several calls, and is the call's own if absent. */
+  /** Locks for shared state; several calls can share them. Own ones if absent. */
   readonly locks?: Locks;
-  /** On loopback alone if absent. */
+  /** Only on loopback if absent. */
   readonly writes?: WritePolicy;
-  /** Where what was created is written down until it is removed; nowhere if absent. */
+  /** The journal of created objects; none if absent. */
   readonly journal?: Journal;
-  /** What was announced, where the caller looks for it at the end. */
+  /** The announced objects, for a search by the caller at the end. */
   readonly register?: CreationRegister;
-  /** For requests that belong to no case; the transport of the cases if absent. */
+  /** For requests outside of cases; the transport of the cases if absent. */
   readonly besides?: Transport;
-  /** Where creations go on although removals are refused; on loopback if absent. */
+  /** Servers on which creations continue although removals are refused; only loopback if absent. */
   readonly leaveBehind?: WritePolicy;
-  /** No target is given up on: whatever it answers is known already. */
+  /** Never gives up a target: all its answers are known already. */
   readonly neverGivesUp?: boolean;
-  /** Milliseconds that may pass after an interruption until what was begun is put in order; 5000 if absent. */
+  /** Maximum time for cleanup after an interruption, in milliseconds; 5000 if absent. */
   readonly graceMs?: number;
 }
 
 /**
- * Traces that may be under way or finished ahead of the one that is due, for each concurrent case: some of them
- * wait for what others share with them, and those behind are to go on.
+ * Number of traces ahead of the next one, for each parallel case: some wait for shared state, and later ones can go on.
  */
 const LOOK_AHEAD = 16;
 
-/** Bytes of bodies in traces that wait for the one that is due; what is read from them takes many times as much. */
+/** Maximum bytes of bodies in waiting traces; their parsed form takes many times as much. */
 const MOST_AHEAD_BYTES = 8 * 1024 * 1024;
 
-/** After so many cases, timers and signals get their turn even if none of the cases had to be sent. */
+/** After so many cases, timers and signals get their turn even if no case had to be sent. */
 const BREATHE_AFTER = 100;
 
 const GRACE_MS = 5_000;
@@ -76,12 +75,12 @@ const GRACE_MS = 5_000;
  *
  * - A case that lacks something, is unproven, or whose document has no endpoint, has no exchanges. A case
  *   that cannot be encoded becomes unproven; one that writes where that is not allowed lacks it.
- * - What a step takes from an earlier answer is filled in when it is due. Where that is not there, the
- *   step is `unsent`, and the steps after it are still sent.
+ * - References to earlier answers are resolved when a step is due. If a value is missing, the step is
+ *   `unsent`, and the steps after it are still sent.
  * - After a transport fault the case ends, for its later steps build on the earlier ones. Only a probe
  *   that reached the target is followed by the next step: each probe is an observation of its own.
- * - Cleanup steps are sent last, whatever came of the others; then what the case created and did not
- *   remove is removed. What cannot be removed is `left`.
+ * - Cleanup steps are sent last, regardless of earlier outcomes. Then the remaining created objects are
+ *   removed. Objects that cannot be removed are `left`.
  * - An endpoint that is dead is given up on; each further case has one exchange that says so.
  * - When the signal is aborted, or the consumer stops, what only reads ends as `interrupted`, no further
  *   case is taken, writes under way are waited for and cleaned up after, for `graceMs` at the most, and

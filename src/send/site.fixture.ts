@@ -42,7 +42,7 @@ export function targetAt(baseUrl: string): Target & { endpoints: { content: Endp
   };
 }
 
-/** The reference site in this process, what was asked of it, and options to send cases to it. */
+/** The reference site in this process, the requests to it, and options to send cases to it. */
 export interface SentSite {
   readonly site: Drive;
   /** `POST /cms/v2/posts` and so on, in order. */
@@ -51,7 +51,7 @@ export interface SentSite {
 }
 
 /**
- * @param change the transport's outcome may be another; undefined leaves it as it is
+ * @param change replaces the transport's outcome; undefined keeps it
  * @param given choices of the site
  */
 export function siteWith(
@@ -78,7 +78,7 @@ export function siteWith(
     options: {
       target: targetAt(BASE),
       transport,
-      // What is asked besides the cases is no part of the log.
+      // The log lacks requests outside of cases.
       besides: near,
       contract,
       encode,

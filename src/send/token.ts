@@ -11,20 +11,20 @@ import {
 
 export interface Token {
   readonly value: string;
-  /** Milliseconds since 1970, a while before it expires; infinite where nobody says when that is. */
+  /** Milliseconds since 1970, some time before it expires; infinite if its lifetime is unknown. */
   readonly renewAt: number;
 }
 
-/** So long a command may take, and an answer of a token endpoint. */
+/** Time limit of a command and of a token endpoint's answer. */
 const MOST_MS = 30_000;
 
-/** A token is renewed so long before it expires, or after nine tenths of a short life. */
+/** Time of renewal before a token expires; after nine tenths of a short lifetime. */
 const AHEAD_MS = 60_000;
 
 /**
- * @param live the way to a token endpoint
- * @param whose base URL of the API that the token is for
- * @throws TouchstoneError 'credential-unavailable'; no message has a secret in it
+ * @param live the transport to a token endpoint
+ * @param whose base URL of the API for the token
+ * @throws TouchstoneError 'credential-unavailable' without any secret in its message
  */
 export async function fetchToken(
   source: TokenSource,
@@ -43,7 +43,7 @@ export async function fetchToken(
   if (typeof found !== 'string' || !/^[\x21-\x7e]+$/.test(found)) {
     throw refuse(
       `${nameOf(source)} gives none: neither one word, nor JSON with an access_token`,
-      'it has to print the token alone, or what a token endpoint answers (RFC 6749, 5.1)',
+      'it has to print only the token, or the answer of a token endpoint (RFC 6749, 5.1)',
     );
   }
   const lifeMs = isObject(value) ? Number(value.expires_in) * 1000 : lifeOf(found);
@@ -57,7 +57,7 @@ function renewalAfter(lifeMs: number): number {
   return Date.now() + Math.max(lifeMs - AHEAD_MS, lifeMs * 0.9);
 }
 
-/** How long a JSON Web Token still holds (RFC 7519, 4.1.4), in milliseconds; NaN for any other. */
+/** Remaining lifetime of a JSON Web Token (RFC 7519, 4.1.4), in milliseconds; NaN for other tokens. */
 function lifeOf(token: string): number {
   const [, claims = '', signature] = token.split('.');
   if (signature === undefined) return Number.NaN;
@@ -86,7 +86,7 @@ function outputOf(
           : typeof error.code === 'number'
             ? `ended with exit code ${error.code}`
             : `cannot be run (${error.code ?? error.signal})`;
-      // What it says itself may have a secret in it.
+      // Its own output can contain a secret.
       return reject(refuse(`${nameOf(source)} ${how}`, 'run it by hand to see what it says'));
     });
     child.stdin?.end();
@@ -129,7 +129,7 @@ async function grantedBy(
   const text = Buffer.from(outcome.body.bytes).toString();
   if (outcome.status === 200) return text;
   const said = parsedJson(text);
-  // RFC 6749, 5.2: a word for programs. The description beside it may repeat what was sent.
+  // RFC 6749, 5.2: a code for programs. The description can repeat sent values.
   const error = isObject(said) && /^\w{1,40}$/.test(String(said.error)) ? ` ${said.error}` : '';
   throw refuse(
     `${nameOf(source)} answered with HTTP ${outcome.status}${error}`,

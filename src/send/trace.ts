@@ -26,14 +26,14 @@ import { openRestorations, type Restorations } from './restoring.ts';
 import { untilNow } from './retry.ts';
 import { exchangeOf, type RunContext } from './run-context.ts';
 
-/** A step with its operation, and its spelling unless it waits for an answer to be filled in from. */
+/** A step with its operation, encoded unless it waits for an answer. */
 interface Ready {
   readonly step: Step;
   readonly operation: Operation;
   readonly request: WireRequest | undefined;
 }
 
-/** One case under way. */
+/** One running case. */
 interface CaseProgress {
   readonly item: Case;
   readonly endpoint: Endpoint;
@@ -46,8 +46,8 @@ interface CaseProgress {
 }
 
 /**
- * Sends the steps of a case one after the other. Then it puts the target back: it sends the cleanup steps, and removes
- * what the case created. It does so after failed steps and after an interruption too, as long as `late` allows.
+ * Sends the steps of a case in order. Then it sends the cleanup steps and removes what the case created, also after
+ * failures and interruptions, as long as `late` allows.
  */
 export async function traceOf(item: Case, runContext: RunContext): Promise<Trace> {
   const endpoint = runContext.target.endpoints[item.document];
@@ -106,7 +106,7 @@ export async function traceOf(item: Case, runContext: RunContext): Promise<Trace
   };
 }
 
-/** Why a case is held back: removals were refused in a collection that it creates something in. */
+/** Why a case is held back: a collection refused to remove what was created in it. */
 function heldBack(
   { steps }: Case,
   endpoint: Endpoint,
@@ -127,8 +127,8 @@ function failureOf(why: string): string {
 }
 
 /**
- * Encodes steps before the first is sent, so that a broken case leaves no traces on a target. Steps that refer to answers
- * are encoded later.
+ * Encodes steps before the first is sent, so that an invalid case does not touch the target. Steps that refer to
+ * answers are encoded later.
  */
 function encodeAll(
   { steps }: Case,
@@ -156,13 +156,13 @@ function whyUnencodable(step: Step, error: unknown): string {
   return `step ${step.id} cannot be encoded: ${reason}`;
 }
 
-/** A step as it went out, references filled in. */
+/** A sent step with resolved references. */
 interface Sent {
   readonly planned: PlannedRequest;
   readonly exchange: Exchange;
 }
 
-/** Sends one step and takes down what came of it; undefined where it could not be sent. */
+/** Sends one step and records its outcome; undefined if it could not be sent. */
 async function carryOut(ready: Ready, progress: CaseProgress): Promise<Sent | undefined> {
   const { step, operation } = ready;
   const { item, endpoint, runContext } = progress;
@@ -184,11 +184,11 @@ async function carryOut(ready: Ready, progress: CaseProgress): Promise<Sent | un
   }
   const cleans = step.role === 'cleanup';
   const due = { step: step.id, operation: operation.id, request, item };
-  // A write that is under way may create something, and only its answer says what: it is waited for.
+  // Only the answer to a write shows what it created, so it is awaited.
   const end = cleans || operation.writes ? runContext.late : runContext.stop;
   const begin = cleans ? runContext.late : runContext.stop;
   const settle = await progress.tracker.announce(step.id, operation, planned);
-  // A creation that was refused for load may have been carried out all the same.
+  // A creation that was refused because of load may have been carried out.
   const mayResend = operation.writes
     ? () => progress.tracker.isUncreated(operation, planned)
     : undefined;
@@ -206,7 +206,7 @@ function pastOf({ item, exchanges, unsent, runContext: { operationOf } }: CasePr
   return { steps: item.steps, exchanges, unsent, operationOf };
 }
 
-/** Fills in what a step refers to and gives it its spelling, or says why that cannot be done. */
+/** Resolves references of a step and encodes it, or returns the reason for a failure. */
 function spell(
   { step, operation }: Ready,
   past: Past,
@@ -246,14 +246,14 @@ function goesOn(step: Step, outcome: Outcome): boolean {
   }
 }
 
-/** A cleanup step that fails is reported, unless what it was to remove is removed all the same, or is gone. */
+/** A failed cleanup step is reported, unless its object is removed anyway, or gone. */
 async function cleanUp(ready: Ready, progress: CaseProgress): Promise<void> {
   const { step, operation } = ready;
   const { item, left, restorations, runContext, tracker } = progress;
   const restores = restorations.restores(step);
   if (restores && !restorations.isDue(step)) return;
   const sent = await carryOut(ready, progress);
-  // One that only reads looks at what the others did: whether that was enough is for the checks to say.
+  // A reading cleanup step only inspects the result, which checks judge.
   if (sent === undefined || !operation.writes) return;
   const { outcome } = sent.exchange;
   const why = (restores ? whyNotCarriedOut : whyNotGone)(operation, outcome, runContext.validate);
@@ -264,7 +264,7 @@ async function cleanUp(ready: Ready, progress: CaseProgress): Promise<void> {
   }
 }
 
-/** Removes for good what the case created and did not remove. */
+/** Permanently removes what the case created and did not remove. */
 async function removeRest({ item, endpoint, runContext, tracker, left }: CaseProgress) {
   const removals: Exchange[] = [];
   const unremoved = await tracker.settle(async (removal, step, what) => {

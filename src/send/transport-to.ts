@@ -3,15 +3,15 @@ import type { Endpoint, ExtraHeader, Target, Transport, WireRequest } from '../m
 import { liveTransport } from './live.ts';
 import { renewing } from './renewing.ts';
 
-/** Firewalls turn requests away that do not say who asks. A profile may say otherwise. */
+/** Firewalls refuse requests without a user agent. A profile can set another one. */
 const USER_AGENT = `touchstone/${toolOf().version}`;
 
 /**
- * The way to a target over the network, with what its profile puts before every request: headers, cookies and tokens
- * that are fetched. They are added below everything that records and reports, so that they are in no file.
+ * The network transport to a target, with additions from its profile: headers, cookies and fetched tokens.
+ * They are added below everything that records and reports, so that they are in no file.
  *
- * @param connections greatest number to one origin; further requests wait
- * @throws TouchstoneError 'credential-unavailable', from `send`, where the first token cannot be fetched
+ * @param connections maximum number to one origin; further requests wait
+ * @throws TouchstoneError 'credential-unavailable', from `send`, if the first token cannot be fetched
  */
 export function transportTo(
   target: Pick<Target, 'endpoints' | 'limits' | 'tls' | 'proxies'>,
@@ -47,7 +47,7 @@ function nearest<Route>(routes: ReadonlyMap<string, Route>, url: string): Route 
   return routes.get(longest);
 }
 
-/** How requests to one base URL are sent, whichever of the APIs there they are for. */
+/** The transport of requests to one base URL, for any API there. */
 function routeOf(endpoints: readonly Endpoint[], live: Transport): Transport['send'] {
   const headers = endpoints.flatMap((endpoint) => endpoint.headers ?? []);
   const send = endpoints.reduce(
@@ -58,7 +58,7 @@ function routeOf(endpoints: readonly Endpoint[], live: Transport): Transport['se
   return (request, ...rest) => send(withHeaders(request, headers), ...rest);
 }
 
-/** A field that the plan has itself stays as it is planned. */
+/** A planned field is kept. */
 function withHeaders(request: WireRequest, extra: readonly ExtraHeader[]): WireRequest {
   const names = new Set(request.headers.map(([name]) => name.toLowerCase()));
   const added = extra

@@ -1,4 +1,4 @@
-/** The way to a target through a proxy: a tunnel (CONNECT, RFC 9110, 9.3.6), in which its bytes stay as they are. */
+/** Connects to a target through a proxy tunnel (CONNECT, RFC 9110, 9.3.6), which does not change bytes. */
 
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
@@ -9,18 +9,18 @@ import { PROXY_FAILED } from './fault.ts';
 import { portOf, proxyFor, type SocketAddress } from './proxy-for.ts';
 
 interface Tunnel extends Dialled {
-  /** The socket to the target, TLS included; rejects with why there is none. */
+  /** The socket to the target, TLS included; rejects with the fault. */
   readonly opened: Promise<Socket>;
 }
 
-/** A proxy's answer that says more than this is none. */
+/** Maximum size of a proxy's answer. */
 const MOST_HEAD_BYTES = 64 * 1024;
 
 /**
- * Opens tunnels where a proxy stands on the way.
- * For `http:` targets too: a proxy that forwards requests would send its own in the place of those that are tested.
+ * Opens tunnels if there is a proxy.
+ * For `http:` targets too: a proxy that forwards requests would replace the tested ones by its own.
  *
- * @returns undefined for an address that is reached straight
+ * @returns undefined for a direct connection
  */
 export function tunneller(
   proxies: Proxies | undefined,
@@ -67,7 +67,7 @@ function connectHead(place: SocketAddress, { username, password }: URL): string 
   return `CONNECT ${address} HTTP/1.1\r\nHost: ${address}\r\n${credential}\r\n`;
 }
 
-/** Reads the head of the proxy's answer, and leaves what comes after it to the next reader. */
+/** Reads the head of the proxy's answer, and leaves the rest to the next reader. */
 function readAnswer(socket: Socket, answered: (status: number | undefined) => void): void {
   let head = Buffer.alloc(0);
   const onData = (piece: Buffer) => {
@@ -83,7 +83,7 @@ function readAnswer(socket: Socket, answered: (status: number | undefined) => vo
   socket.on('data', onData);
 }
 
-/** A stream that may be written to before the tunnel is open. */
+/** A stream that accepts writes before the tunnel is open. */
 export function streamThrough({
   socket,
   opened,
@@ -116,11 +116,11 @@ export function streamThrough({
         stream.push(null);
       });
       open.on('error', (error) => stream.destroy(error));
-      // What has been read and not taken yet is not thrown away.
+      // Received data that was not read yet is kept.
       open.once('close', () => isEnded || stream.destroy());
     },
     (error) => stream.destroy(error),
   );
-  // As a socket does: what was written goes out first.
+  // Like a socket: pending writes are sent first.
   return Object.assign(stream, { destroySoon: () => stream.end(() => stream.destroy()) });
 }

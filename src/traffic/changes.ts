@@ -177,7 +177,7 @@ function learn(moving: Map<string, Set<string>>, before: Sending, after: Sending
     const known = moving.get(key) ?? new Set();
     for (const difference of compare(one, other).differences) {
       known.add(nameOf(difference));
-      // What is there now and then is as often more as it is less.
+      // An intermittent member is as often added as removed.
       if (difference.tier === 'added') known.add(nameOf({ ...difference, tier: 'removed' }));
       if (difference.tier === 'removed') known.add(nameOf({ ...difference, tier: 'added' }));
     }

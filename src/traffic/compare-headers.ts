@@ -20,7 +20,7 @@ export function comparedHeaders({ headers }: Answer): ReadonlyMap<string, string
   return values;
 }
 
-/** Of a cookie its name and attributes say something; its value is new for every client, and its end for each moment. */
+/** Name and attributes of a cookie; its value differs by client, and its expiry by time. */
 function cookieOf(field: string): string {
   const [pair = '', ...attributes] = field.split(';').map((part) => part.trim());
   const reported = attributes.map((one) => one.replace(/^(expires|max-age)=.*$/is, '$1'));

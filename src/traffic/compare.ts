@@ -51,7 +51,7 @@ interface Compared {
   readonly moments: number;
 }
 
-/** From noon of a day, its moments are not farther away than this, in whatever zone. */
+/** Greatest distance between noon of a day and its times, in any zone. */
 const MOST_OF_DAY_MS = 27 * 3600_000;
 
 /** So many elements of a list are held against each other one by one; no list of an API is longer. */

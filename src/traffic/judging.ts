@@ -125,8 +125,8 @@ function slashed(target: string): string {
 }
 
 /**
- * What is said of an exchange. `outside`: no document describes it; `unheard` says why it had no answer. `unanswered`: no whole answer came.
- * `unfit-request`: the request breaks a rule, so what its answer has to be is not said; `refused` tells
+ * The result for an exchange. `outside`: no document describes it; `unheard` says why it had no answer. `unanswered`:
+ * no whole answer came. `unfit-request`: the request breaks a rule, so its answer is unspecified; `refused` tells
  * whether the target refused it.
  */
 export type TrafficVerdict =

@@ -190,7 +190,7 @@ async function sendOnce(item: Case, destination: Destination): Promise<Sending> 
   return { sides: new Map(), requests: new Map(), unsent: [], left: [] };
 }
 
-/** @param begun the moment, in milliseconds since 1970, from which times are counted */
+/** @param begun start time, in milliseconds since 1970 */
 function sendingOf(trace: Trace, target: Target, begun: number): Sending {
   const baseUrl = target.endpoints[trace.case.document]?.baseUrl ?? '';
   const side = ({ outcome, startedAt }: Exchange): ComparedAnswer => ({

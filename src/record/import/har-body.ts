@@ -124,8 +124,8 @@ export function answerOf(found: FoundEntry, status: number, coded: CodedBodies):
 }
 
 /**
- * How many bytes the body of an answer had on the wire, by the file's own count or by the header: a browser
- * that has forgotten a body says that its content has none. Undefined where neither tells of one.
+ * Number of bytes of an answer's body on the wire, by the file's own count or by the header: a browser that dropped a
+ * body reports no content. Otherwise undefined.
  */
 function sentBytes(
   entry: unknown,

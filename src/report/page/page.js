@@ -258,7 +258,7 @@
     target.scrollIntoView();
   }
 
-  /** Where the browser does not let the page copy, the command is selected for the reader. */
+  /** If the browser does not allow copying, the command is selected instead. */
   async function copy(button) {
     const code = button.previousElementSibling;
     try {
