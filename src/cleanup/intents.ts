@@ -63,7 +63,7 @@ function intentOf(
   return isFindable(intent) || !request ? intent : { ...intent, ...namesWithin(request) };
 }
 
-/** The names with the mark that a body gives; a file gives the slug that the body does not. */
+/** Marked names in a body; the file name replaces a missing slug. */
 function namesSent(sent: unknown, collection: ResourceCollection, file?: string): ObjectNames {
   const { slug, title, url } = namesIn(sent, collection.records);
   return withoutGaps({

@@ -153,7 +153,7 @@ export async function takeSnapshot(
   const page = await pageOf(collection, list, { ...visible, ...hidden }, contract, ask);
   if (page.kind === 'seen') return snapshotOf(page.seen, !isPaged(list));
   if (!page.isDenied) return undefined;
-  // A login that may not see drafts may see public objects, and the newest of these.
+  // A login without access to drafts can see public objects, and the newest of these.
   const shown = await pageOf(collection, list, visible, contract, ask);
   // A list without statuses hides no object: the context changes only the members of each.
   const isComplete = !isPaged(list) && !takes(list, records.list.status);

@@ -27,7 +27,7 @@ export function isFindable({ slug, title, url }: ObjectNames): boolean {
   return slug !== undefined || title !== undefined || url !== undefined;
 }
 
-/** The names that a body gives, with the mark or without. */
+/** The names in a body, marked or not. */
 export function namesIn(sent: unknown, records: RecordShape): ObjectNames {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
   return withoutGaps({
@@ -53,7 +53,7 @@ export function memberOf(record: unknown, name: string | undefined): unknown {
   return isObject(record) && name !== undefined ? record[name] : undefined;
 }
 
-/** Returns true if an object is the one that was announced. */
+/** Returns true if an object is the announced one. */
 export function isAnnounced(
   { slug, title, url }: ObjectNames,
   object: Pick<ListedObject, 'slug' | 'title' | 'url'> & {

@@ -155,7 +155,7 @@ export async function restore(
     : { kind: 'left', why };
 }
 
-/** Returns true if a record has all members that were to be put back. */
+/** Returns true if a record has all restored members. */
 function showsAll(record: unknown, members: unknown, records: RecordShape): boolean {
   if (!isObject(record) || !isObject(members)) return false;
   const textIn = (value: unknown) => recordText(value, records) ?? value;
