@@ -168,7 +168,7 @@ function compile(all: ReadonlyMap<string, SourceFile>, held: ReadonlySet<string>
     .filter(([file]) => file.includes('lifecycles'))
     .flatMap(([file, source]) => readLifecycles(source, schemas, holderOf(file)));
 
-  // How records are written demands nothing: recordings and baselines stay valid.
+  // The form of records demands nothing, so recordings and baselines stay valid.
   const demanding = [...all].filter(([file]) => !isShapeFile(file) && file !== SHAPE_SCHEMA);
   return {
     digest: digestOf(demanding.map(([file, source]) => [file, source.value])),

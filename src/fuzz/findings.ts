@@ -91,8 +91,8 @@ function slug(text: string): string {
 }
 
 /**
- * What speaks for several that are reported as one: the first of the strongest verdict, of what is stated, of what was sent
- * again before what was not, and of what is not known before all that is. What is known must not hide what is not.
+ * The finding that represents several: the first by the strongest verdict, stated before implied, reproduced before
+ * others, unknown before known. Known findings must not hide unknown ones.
  */
 export function leadOf<
   One extends {

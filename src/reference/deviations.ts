@@ -21,7 +21,7 @@ interface Deviations {
 
 let known: Deviations | undefined;
 
-/** Reads the files of faults when they are first asked for: most commands never do. */
+/** Reads the files of faults lazily: most commands do not need them. */
 function all(): Deviations {
   known ??= allOf(deviationsOfFiles());
   return known;
@@ -39,7 +39,7 @@ function allOf(files: Deviations): Deviations {
       ...contentFaults,
       ...of('content', files.faults),
     ],
-    // Taken together, the first stands outermost: what is kept or busy now and then is so to clients, and not to those behind it.
+    // The first variation is outermost: caches and overload affect clients, not the variations behind them.
     variations: [
       ...integrationVariations,
       ...of('integration', files.variations),
@@ -53,27 +53,26 @@ function allOf(files: Deviations): Deviations {
   };
 }
 
-/** All faults of the reference target, in the order of the documents. */
+/** All faults of the reference target, in document order. */
 export function faults(): readonly Fault[] {
   return all().faults;
 }
 
-/** All variations of the reference target, in the order of the documents. */
+/** All variations of the reference target, in document order. */
 export function variations(): readonly Variation[] {
   return all().variations;
 }
 
-/** Faults, then variations. */
 export function deviations(): readonly Deviation[] {
   return [...faults(), ...variations()];
 }
 
-/** The faults of those names, in their order. @throws TouchstoneError `unknown-deviation` */
+/** @throws TouchstoneError `unknown-deviation` */
 export function faultsNamed(names: readonly string[]): readonly Fault[] {
   return names.map((name) => namedIn(faults(), 'fault', name));
 }
 
-/** The variations of those names, in their order. @throws TouchstoneError `unknown-deviation` */
+/** @throws TouchstoneError `unknown-deviation` */
 export function variationsNamed(names: readonly string[]): readonly Variation[] {
   return names.map((name) => namedIn(variations(), 'variation', name));
 }

@@ -28,18 +28,17 @@ type Pair = readonly [name: string, value: string];
 /** The collections that have the usual lists. */
 export const LISTS = '/cms/v2/(?:posts|pages|media|menu-items|blocks|navigation)';
 
-/** Stands in front of a server without memory. */
 export function memoryless(middleware: Middleware): StandsBefore {
   return () => middleware;
 }
 
-/** Requests by method and route, each a pattern of the whole. */
+/** Matches requests by method and route, each a full pattern. */
 export function to(method: string, route: string): Applies {
   const pattern = new RegExp(`^(?:${method}) (?:${route})/?$`);
   return (request) => pattern.test(`${request.method} ${request.route}`);
 }
 
-/** Changes the JSON of answers that tell of success. */
+/** Changes the JSON of successful answers. */
 export function answers(
   applies: Applies,
   edit: (value: Json, request: RoutedRequest) => Json,
@@ -55,7 +54,7 @@ export function bodyOf(message: Pick<RoutedRequest | Reply, 'body'>): Members {
   return membersOf(jsonIn(message));
 }
 
-/** A read of something else, by whoever sent the request. */
+/** A read of another route with the same credential. */
 export function readingOf(
   request: RoutedRequest,
   route: string,
@@ -68,7 +67,7 @@ export function readingOf(
   return { method: 'GET', route, query: new URLSearchParams(query), headers, body };
 }
 
-/** Reads something else; an empty record if that is refused. */
+/** Reads another route; an empty record if that is refused. */
 export async function recordAt(
   request: RoutedRequest,
   ask: Ask,
@@ -117,7 +116,6 @@ export function isObject(value: Json | undefined): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** All records of a list, on all its pages. */
 export async function wholeList(request: RoutedRequest, ask: Ask): Promise<readonly Json[]> {
   const all: Json[] = [];
   for (let page = 1; ; page += 1) {
@@ -138,7 +136,7 @@ export function withPairs(request: RoutedRequest, pairs: readonly Pair[]): Route
   return { ...request, query };
 }
 
-/** Compares a name with that of a parameter, its elements and its members. */
+/** Matches a name with a parameter, its elements and its members. */
 export function isOf(parameter: string, name: string): boolean {
   return name === parameter || name.startsWith(`${parameter}[`);
 }
@@ -151,13 +149,13 @@ export function dropping(parameter: string): (pairs: readonly Pair[]) => readonl
   return (pairs) => pairs.filter(([name]) => !isOf(parameter, name));
 }
 
-/** The elements of an array, whether it is written with brackets or with commas. */
+/** The elements of an array, written with brackets or commas. */
 export function elements({ query }: RoutedRequest, parameter: string): readonly string[] {
   const found = [...query].filter(([name]) => name.replace(/\[\d*\]$/, '') === parameter);
   return found.flatMap(([name, value]) => (name === parameter ? value.split(',') : [value]));
 }
 
-/** The page that a request asks for, of a list that is made anew from the whole one. */
+/** The requested page of a list that is rebuilt from the whole one. */
 export function paged({ query, route }: RoutedRequest, list: readonly Json[]): Json {
   const size = Number(query.get('per_page') ?? (route === '/cms/v2/menu-items' ? 100 : 10));
   const start = Number(query.get('offset') ?? (Number(query.get('page') ?? 1) - 1) * size);

@@ -12,16 +12,16 @@ import { hostCheck, refusalOfHost } from '../proxy/index.ts';
 /** One request as a handler sees it. */
 export interface ServedRequest {
   readonly method: string;
-  /** Path and query as they came, undecoded. */
+  /** Undecoded path and query. */
   readonly target: string;
-  /** Names in lower case; repeated headers joined as HTTP says, save those that may come once only. */
+  /** Names in lower case; repeated headers are joined as in HTTP, except those that may occur only once. */
   readonly headers: { readonly [name: string]: string };
   /** As received: order, case and duplicates. */
   readonly rawHeaders: readonly (readonly [string, string])[];
   readonly body: Uint8Array;
 }
 
-/** What a handler answers. Under `transfer-encoding: chunked` the body goes out in several pieces. */
+/** A handler's answer. With `transfer-encoding: chunked` the body is sent in several pieces. */
 export interface Reply {
   readonly status: number;
   readonly reason?: string;
@@ -33,21 +33,21 @@ export interface Reply {
 
 export interface Handler {
   (request: ServedRequest): Reply | Promise<Reply>;
-  /** The answer to a request whose body is longer than `BODY_LIMIT`; in plain text if absent. */
+  /** The answer to a request with a body longer than `BODY_LIMIT`; plain text if absent. */
   readonly tooLarge?: (request: RequestWithoutBody) => Reply;
 }
 
-/** A request of which the body was not read. */
+/** A request whose body was not read. */
 export type RequestWithoutBody = Omit<ServedRequest, 'body'>;
 
 export interface RunningServer {
   readonly url: string;
   readonly port: number;
-  /** Ends idle and open connections at once. Calling it again does no harm. */
+  /** Ends idle and open connections at once. Idempotent. */
   close(): Promise<void>;
 }
 
-/** A handler that answers to the names of `hostCheck` and to these. It answers to all names if `names` is undefined. */
+/** A handler for the host names of `hostCheck` and the given ones; for all names if `names` is undefined. */
 export function answeringTo(names: readonly string[] | undefined, handler: Handler): Handler {
   if (names === undefined) return handler;
   const check = hostCheck(names);
@@ -63,25 +63,25 @@ export function answeringTo(names: readonly string[] | undefined, handler: Handl
   });
 }
 
-/** Value of the `server` header on every answer, by which the tool knows its own target. */
+/** Value of the `server` header on every answer, which identifies the reference target. */
 export const SERVER_NAME = 'touchstone-reference';
 
-/** Longest request body that is read, in bytes. */
+/** Maximum size of a request body, in bytes. */
 export const BODY_LIMIT = 8 * 1024 * 1024;
 
-/** Goes with the answer to a body that was not read to its end. */
+/** Sent with answers to bodies that were not read to the end. */
 export const CLOSING = ['connection', 'close'] as const;
 
 const HOST = '127.0.0.1';
 
-/** Longer than clients usually keep a connection, so that none is closed under a request. */
+/** Longer than clients usually keep a connection, so that none is closed during a request. */
 const KEEP_ALIVE_MS = 30_000;
 
 /**
  * Serves a handler over HTTP on the loopback interface, and resolves once it listens.
  *
  * @param options.port 1 to 65535; 0 or absent takes a free one.
- * @throws TouchstoneError `port-unavailable` where it cannot listen there.
+ * @throws TouchstoneError `port-unavailable` if it cannot listen there.
  */
 export async function startServer(
   handler: Handler,
@@ -146,12 +146,12 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // A client that goes away while it is answered is no fault of ours.
+  // A client can disconnect during an answer.
   response.on('error', () => {});
   const received = hasBody(request) ? await readBody(request) : NO_BODY;
   if (received.kind === 'gone') return;
   if (received.kind === 'too-large') {
-    // The rest of the body is not worth reading, so the connection cannot be used again.
+    // The rest of the body is not read, so the connection cannot be reused.
     response.once('finish', () => request.destroy());
     const { headers, ...reply } =
       handler.tooLarge?.(servedRequest(request, NO_BYTES)) ?? plainReply(413);
@@ -161,7 +161,7 @@ async function serve(
   let reply: Reply;
   try {
     const made = handler(servedRequest(request, received.bytes));
-    // Waiting for what is there already would cost a turn of the queue.
+    // Awaiting an existing value would cost a turn of the queue.
     reply = made instanceof Promise ? await made : made;
   } catch {
     reply = plainReply(500);
@@ -174,7 +174,7 @@ function servedRequest(request: IncomingMessage, body: Uint8Array): ServedReques
     method: request.method ?? '',
     target: request.url ?? '',
     headers: joined(request.headers),
-    // Hardly anyone looks at these.
+    // Lazy: rarely used.
     get rawHeaders() {
       return pairs(request.rawHeaders);
     },
@@ -190,7 +190,7 @@ type Received =
 const NO_BYTES = new Uint8Array();
 const NO_BODY: Received = { kind: 'whole', bytes: NO_BYTES };
 
-/** Without either header there is no body (RFC 9112, 6.3), and nothing to wait for. */
+/** Without either header there is no body (RFC 9112, 6.3). */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
@@ -257,12 +257,12 @@ function write(response: ServerResponse, method: string | undefined, reply: Repl
     if (middle > 0) response.write(body.subarray(0, middle));
     response.end(body.subarray(middle));
   } else {
-    // Text goes out in one piece with the head, which takes half the time that two pieces take.
+    // Sending text and head in one piece takes half the time of two pieces.
     response.end(reply.body);
   }
 }
 
-/** The headers of an answer as they go out, but for those that belong to the connection. */
+/** The headers of an answer as sent, without those of the connection. */
 export function fieldsOf(reply: Reply): readonly (readonly [string, string])[] {
   const sized = !isChunked(reply) && reply.status !== 204;
   const own = reply.headers.filter(
@@ -281,7 +281,7 @@ function isChunked({ headers }: Reply): boolean {
   return headers.some(([name]) => /^transfer-encoding$/i.test(name));
 }
 
-/** An answer that says nothing but its status. */
+/** An answer with only a status. */
 export function plainReply(status: number): Reply {
   return {
     status,

@@ -16,19 +16,19 @@ import { type InFront, withInFront } from './in-front.ts';
 export interface InFrontOfOptions {
   /** Base URL of the server behind. */
   readonly url: string;
-  /** 1 to 65535; 0 or absent takes a free one. */
+  /** 1 to 65535; 0 or absent uses a free one. */
   readonly port?: number;
-  /** Names in `Host` that are answered, in addition to localhost, IP addresses and the host of the URL; all if absent. */
+  /** Accepted names in `Host`, in addition to localhost, IP addresses and the host of the URL; all if absent. */
   readonly allowedHosts?: readonly string[];
-  /** Stand in front of the server, the first of them outermost. */
+  /** Deviations in front of the server, the first outermost. */
   readonly deviations: readonly Deviation[];
 }
 
 /**
- * Serves another server's answers on the loopback interface, changed by deviations. Requests go on as they came, with
+ * Serves another server's answers on the loopback interface, changed by deviations. Requests are passed on unchanged, with
  * their credentials; nothing is recorded.
  *
- * @throws TouchstoneError `usage` for an invalid URL, and for a deviation of the inside of the reference target
+ * @throws TouchstoneError `usage` for an invalid URL, and for a deviation inside the reference target
  */
 export async function serveInFrontOf({
   url,
@@ -67,7 +67,7 @@ function frontOf(deviation: Deviation): InFront {
   );
 }
 
-/** The server behind says what it is, so that nobody takes it for the reference target. */
+/** The server behind names itself, so that it is not taken for the reference target. */
 function named(handler: Handler): Handler {
   return async (request) => {
     const reply = await handler(request);
@@ -76,7 +76,7 @@ function named(handler: Handler): Handler {
   };
 }
 
-/** Headers that belong to one connection, or are written anew. */
+/** Headers of one connection, or that are written anew. */
 const OWN_HEADERS =
   /^(?:connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade|host|content-length|accept-encoding)$/i;
 
@@ -86,7 +86,7 @@ function forwardingTo(base: URL): Handler {
     new Promise<Reply>((resolve) => {
       const headers = request.rawHeaders.filter(([name]) => !OWN_HEADERS.test(name));
       const length = request.body.length > 0 ? [['content-length', `${request.body.length}`]] : [];
-      // What is compressed cannot be changed as JSON.
+      // Compressed JSON cannot be changed.
       const all = [...headers, ...length, ['host', base.host], ['accept-encoding', 'identity']];
       const sent = send(
         new URL(request.target, base.origin),

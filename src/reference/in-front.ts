@@ -1,10 +1,10 @@
 import { type Json, parsedJson } from '../model/index.ts';
 import type { Handler, Reply, ServedRequest } from './http.ts';
 
-/** A request to one document's API, whichever way it was routed. */
+/** A request to the API of one document, in either routing. */
 export interface RoutedRequest {
   readonly method: string;
-  /** Path within the API, decoded, such as `/cms/v2/posts/3` or `/timezones`. */
+  /** Decoded path within the API, such as `/cms/v2/posts/3` or `/timezones`. */
   readonly route: string;
   readonly query: URLSearchParams;
   /** Names in lower case. */
@@ -12,20 +12,24 @@ export interface RoutedRequest {
   readonly body: Uint8Array;
 }
 
-/** Answers a request by asking the server behind it: not at all, once as it is or changed, or several times. */
+/** Answers a request with any number of requests to the server behind, changed or not. */
 export type Middleware = (request: RoutedRequest, ask: Ask) => Promise<Reply>;
 export type Ask = (request: RoutedRequest) => Promise<Reply>;
 
 /**
- * What stands in front of a server and changes what passes: so a fault or a variation can be written from the
- * document alone, by somebody who does not know the server's code.
+ * A change of the traffic in front of a server. It can be written from only the document, without knowing the server's
+ * code.
  */
 export interface InFront {
-  /** Called once for each server, so that what it remembers is its own. */
+  /** Called once for each server, so that each has its own memory. */
   readonly inFront: () => Middleware;
 }
 
-/** A handler with what stands in front of it, the first of them outermost. @param prefix path of the API's base URL */
+/**
+ * A handler with changes in front of it, the first outermost.
+ *
+ * @param prefix path of the API's base URL
+ */
 export function withInFront(handler: Handler, fronts: readonly InFront[], prefix: string): Handler {
   if (fronts.length === 0) return handler;
   const reply = fronts.reduceRight<Handler>((behind, { inFront }) => {
@@ -38,7 +42,7 @@ export function withInFront(handler: Handler, fronts: readonly InFront[], prefix
   return Object.assign(reply, handler);
 }
 
-/** The routed form of a request, and the way back. */
+/** The routed form of a request, and the inverse. */
 function routedRequest(came: ServedRequest, prefix: string) {
   const url = new URL(came.target, 'http://127.0.0.1');
   const byQuery = url.searchParams.get('rest_route');
@@ -62,7 +66,7 @@ function routedRequest(came: ServedRequest, prefix: string) {
     body: changed.body,
   });
   const targetOf = (changed: RoutedRequest) => {
-    // As it came: a query that is written anew may be spelt otherwise.
+    // An unchanged query keeps its original form.
     if (changed.route === route && `${changed.query}` === asked) return came.target;
     const search = new URLSearchParams(changed.query);
     if (byQuery === null) {
@@ -82,14 +86,14 @@ function decoded(path: string): string {
   }
 }
 
-/** The JSON of a body, or `undefined` where it is none. */
+/** The JSON of a body, or `undefined` if it is not JSON. */
 export function jsonIn({ body }: Pick<Reply | RoutedRequest, 'body'>): Json | undefined {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-  // What JSON.parse gives is JSON.
+  // JSON.parse returns JSON.
   return parsedJson(text) as Json | undefined;
 }
 
-/** The same answer, or the same request, with another JSON body; its length, where announced, is that of the new one. */
+/** The same answer or request with another JSON body and its length. */
 export function withJson<Message extends Reply | RoutedRequest>(
   message: Message,
   value: Json,

@@ -1,6 +1,6 @@
 /**
- * The reference target: a server of our own for both documents, with faults that have to be caught and
- * variations that must not be flagged. For `serve`, the self-test and the default target, and for nobody else.
+ * The reference target: a server for both documents, with faults to catch and variations that must not be flagged. Only
+ * for `serve`, the self-test and the default target.
  */
 export { CHOICE_NAMES, optionsOf } from './content/choices.ts';
 export {

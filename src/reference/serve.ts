@@ -24,26 +24,25 @@ import { keepState, loadState } from './state-file.ts';
 export { REFERENCE_PASSWORD, REFERENCE_USER } from './content/identity.ts';
 export { REFERENCE_TOKEN } from './integration/credential.ts';
 
-/** Below this path lives the content API; everything else is the integration API's. */
+/** Path of the content API; all other paths belong to the integration API. */
 const CONTENT_PATH = '/content';
 
 export interface ServeOptions {
-  /** 1 to 65535; 0 or absent takes a free one. */
+  /** 1 to 65535; 0 or absent uses a free one. */
   readonly port?: number;
-  /** Names of deviations, taken all at once; where two variations choose for the same choice, the later wins. */
+  /** Names of deviations, all applied; for the same choice, the last variation wins. */
   readonly faults: readonly string[];
   readonly variations: readonly string[];
-  /** A file of a user's own faults and variations; all of them are taken. */
+  /** A file of a user's own faults and variations, all applied. */
   readonly faultsFile?: string;
-  /** What the content site holds as it starts; our own seed if absent. */
+  /** Initial content of the content site; the packaged seed if absent. */
   readonly seedFile?: string;
-  /** Where the content site's state is kept; in memory alone if absent. */
+  /** File for the state of the content site; only in memory if absent. */
   readonly state?: { readonly file: string; readonly reset: boolean };
   /** Pages of any origin may read the answers. */
   readonly cors?: boolean;
-  /** Names in `Host` that are answered, in addition to localhost and IP addresses; all if absent. */
+  /** Accepted names in `Host`, in addition to localhost and IP addresses; all if absent. */
   readonly allowedHosts?: readonly string[];
-  /** Loaded if absent. */
   readonly contract?: Contract;
   /** The content site's clock, in milliseconds since 1970; the machine's if absent. */
   readonly now?: () => number;
@@ -51,11 +50,10 @@ export interface ServeOptions {
 
 export interface ServedReference {
   readonly url: string;
-  /** Base URL of the integration document's API. */
   readonly integrationUrl: string;
   /** Base URL of the content document's API, in either routing. */
   readonly contentUrl: string;
-  /** Both, by API. */
+  /** Both URLs, by API. */
   readonly urls: { readonly integration: string; readonly content: string };
   close(): Promise<void>;
 }
@@ -63,8 +61,8 @@ export interface ServedReference {
 /**
  * Starts the reference target on the loopback interface: both documents on one port.
  *
- * @throws TouchstoneError `unknown-deviation`, `port-unavailable`, or `usage` for a seed or state that
- * cannot be read
+ * @throws TouchstoneError `unknown-deviation`, `port-unavailable`, or `usage` for an
+ * unreadable seed or state
  */
 export async function serveReference(options: ServeOptions): Promise<ServedReference> {
   const address = { url: '' };
@@ -86,7 +84,7 @@ export async function serveReference(options: ServeOptions): Promise<ServedRefer
   };
 }
 
-/** Answers preflights, and gives leave to the page that asks. */
+/** Answers preflights, and allows the requesting page to read. */
 function readable(handler: Handler): Handler {
   const leave = (request: RequestWithoutBody, reply: Reply): Reply => ({
     ...reply,
@@ -104,7 +102,7 @@ function readable(handler: Handler): Handler {
   });
 }
 
-/** The handler of both documents; `saved` writes the state out, where it is kept. */
+/** The handler of both documents; `saved` writes the state to its file, if any. */
 export function referenceHandler(
   options: Omit<ServeOptions, 'port'>,
   contentUrl: () => string,
@@ -119,7 +117,7 @@ export function referenceHandler(
     [...faultsHere, ...variationsHere].filter(isInFront),
     '',
   );
-  // The site takes a moment to fill, and most runs of one document never ask for the other.
+  // Lazy: filling the site takes time, and most runs of one document do not need the other.
   let site: ServedSite | undefined;
   const content = () => {
     site ??= openSite(options, faults.filter(isContent), variations.filter(isContent), contentUrl);
@@ -174,7 +172,7 @@ function openSite(
   return { handler: Object.assign(keeping, handler), saved: kept.save };
 }
 
-/** The seed that comes with the package, read once: a proof starts hundreds of sites. */
+/** Cached: a self-test starts hundreds of sites. */
 function ownSeed(): Seed {
   known ??= readSeed();
   return known;
@@ -194,7 +192,7 @@ function isContent<T extends { readonly document: string }>(
   return deviation.document === 'content';
 }
 
-/** The choices of the plain reference target, with those that the variations make, in order. */
+/** The default choices, changed by variations in order. */
 export function withVariations(variations: readonly IntegrationVariation[]): IntegrationChoices {
   let made = plainChoices;
   for (const { choose } of variations) made = { ...made, ...choose };

@@ -4,13 +4,14 @@ import { TouchstoneError } from '../model/index.ts';
 import { readState, writeState } from './content/state.ts';
 import type { Store } from './content/store.ts';
 
-/** Writes come in bursts; a state this many milliseconds old is good enough to lose. */
+/** Delay of writes, which come in bursts: this many milliseconds may be lost. */
 const SETTLED_MS = 200;
 
 /**
- * The state that an earlier server kept.
- * @returns `undefined` where there is no such file yet
- * @throws TouchstoneError `usage` for a file that holds no state
+ * The state of an earlier server.
+ *
+ * @returns `undefined` if the file does not exist yet
+ * @throws TouchstoneError `usage` for a file without a state
  */
 export function loadState(file: string): Store | undefined {
   let text: string;
@@ -38,13 +39,13 @@ function unreadable(file: string, cause: unknown): TouchstoneError {
 }
 
 interface StateFile {
-  /** Has the state written soon. */
+  /** Schedules a write. */
   readonly changed: () => void;
-  /** Writes what is not written yet. */
+  /** Writes pending changes. */
   readonly save: () => void;
 }
 
-/** Keeps a store in a file: whole or not at all, by way of a temporary one. */
+/** Stores a state in a file atomically, through a temporary one. */
 export function keepState(store: Store, file: string): StateFile {
   let timer: NodeJS.Timeout | undefined;
   const save = () => {
@@ -63,7 +64,7 @@ export function keepState(store: Store, file: string): StateFile {
       );
     }
   };
-  // Said at once if the file cannot be written, and not after an hour's work.
+  // Fails at once if the file cannot be written, not after an hour's work.
   save();
   return {
     changed: () => {
@@ -71,7 +72,7 @@ export function keepState(store: Store, file: string): StateFile {
         try {
           save();
         } catch {
-          // A disk that is full now may have room at the end; that save says so if not.
+          // The disk can have room again at the end; otherwise that save fails.
         }
       }, SETTLED_MS);
     },

@@ -17,12 +17,12 @@ import {
   type ServedRequest,
 } from './http.ts';
 
-/** Greatest number of bytes to which an answer's body is unpacked. */
+/** Maximum size of an unpacked body. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const UTF8 = new TextEncoder();
 
-/** Request headers of which Node keeps the first where they come twice; the others are joined. */
+/** Request headers that Node reads only once if repeated; the others are joined. */
 const ONCE: ReadonlySet<string> = new Set([
   'authorization',
   'content-length',
@@ -38,14 +38,14 @@ const ONCE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A transport that hands requests to a handler in this process, in place of a server on a socket. The
- * answers are those that `startServer` would give over HTTP, byte for byte, but for the headers that
- * belong to the connection and not to the handler: `date`, `connection` and `keep-alive`.
+ * A transport that hands requests to a handler in this process, instead of a server on a socket. The
+ * answers are those that `startServer` would give over HTTP, byte for byte, except for the headers
+ * of the connection: `date`, `connection` and `keep-alive`.
  *
- * The path of a base URL goes before the target of a request, as over HTTP; its host is not looked up.
+ * The path of a base URL precedes the target of a request, as over HTTP; its host is not looked up.
  *
- * @param before what the steps of cases were answered first, by targets like this one: where a step gets the
- * same answer again, byte for byte, it is the same object, and is not read again
+ * @param before first answers to the steps of cases, by similar targets: a byte-identical answer is the same
+ * object, and is not read again
  */
 export function inProcess(handler: Handler, before: AnswersByStep = new Map()): Transport {
   let closed = false;
@@ -74,7 +74,7 @@ export function inProcess(handler: Handler, before: AnswersByStep = new Map()): 
   };
 }
 
-/** What a handler answers to a request, with the body as bytes. */
+/** A handler's answer to a request, with the body as bytes. */
 export async function bareAnswer(
   handler: Handler,
   request: WireRequest,
@@ -92,7 +92,7 @@ function interrupted(message: string): SentRequest {
   return { outcome, resent: false };
 }
 
-/** The request as it would have been received. */
+/** The request as received over HTTP. */
 function servedRequest(request: WireRequest, base: URL): ServedRequest {
   const body = request.body ?? new Uint8Array();
   const received: (readonly [string, string])[] = [['host', base.host], ...request.headers];
@@ -129,7 +129,7 @@ async function replyOf(handler: Handler, request: ServedRequest): Promise<Reply>
   }
 }
 
-/** Headers that were found in order; they are few, and come again and again. */
+/** Sets of valid headers; there are few, and they repeat. */
 const sendable = new Set<string>();
 const MOST_SENDABLE = 1_000;
 
@@ -149,7 +149,7 @@ function isSendable({ status, headers }: Reply): boolean {
   }
 }
 
-/** An answer with the bytes of its body, not decoded. */
+/** An answer with undecoded body bytes. */
 export interface BareAnswer extends Pick<Answer, 'status' | 'reason' | 'headers'> {
   readonly bytes: Uint8Array;
 }
@@ -180,7 +180,7 @@ function isSame({ status, reason, headers, body }: Answer, bare: BareAnswer): bo
 }
 
 function answerOf({ bytes: given, ...rest }: BareAnswer): Answer {
-  // A plain array of bytes of its own, as from a socket, even where the handler gave a Buffer.
+  // A separate array of bytes, as from a socket, even if the handler gave a Buffer.
   const bytes = new Uint8Array(given);
   const content = contentOf(bytes, rest.headers, 'complete', MOST_BYTES);
   return { kind: 'answer', ...rest, body: { bytes, completeness: 'complete', content } };

@@ -2,29 +2,28 @@ import type { Item } from './item.ts';
 import { writeTime } from './moment.ts';
 import type { ContentSite } from './site.ts';
 
-/** The address of a route, in the spelling that the document gives (section 1). */
+/** The address of a route, in the form of section 1. */
 export function routeOf(site: ContentSite, route: string): string {
   return `${site.baseUrl}/index.php?rest_route=${encodeURI(route)}`;
 }
 
-/** The identifier by which a route names an item: theme and slug for templates, the number for others. */
+/** Identifies an item in a route: theme and slug for templates, the number for others. */
 export function identifierOf(item: Item, site: ContentSite): string {
   if (!item.layout) return String(item.id);
   const separator = site.choices['template-id'] === 'double' ? '//' : '/';
   return wellFormed(`${item.layout.theme}${separator}${item.slug}`);
 }
 
-/** JSON can say half of a pair of surrogates; no address can, for it has no bytes in UTF-8. */
+/** JSON can contain half of a surrogate pair; an address cannot. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
-/** The address of an uploaded file. */
 export function fileAddress(site: ContentSite, file: string): string {
   return `${site.baseUrl}/uploads/${encodeURIComponent(file)}`;
 }
 
-/** Where a person would read the item. */
+/** The item's page for readers. */
 export function pageAddress(item: Item, site: ContentSite): string {
   if (item.slug === '') return `${site.baseUrl}/?p=${item.id}`;
   switch (item.collection) {

@@ -2,12 +2,11 @@ import { isMembers } from '../../model/index.ts';
 import type { Alteration } from './altering.ts';
 import type { JsonObject } from './item.ts';
 
-/** Changes the index. */
 export function indexing(change: (index: JsonObject) => JsonObject): Alteration {
   return (parts) => ({ ...parts, index: (site) => change(parts.index(site)) });
 }
 
-/** Changes one route's entry of the index, or takes it out. */
+/** Changes or removes one route's entry of the index. */
 export function routeEntry(
   pattern: string,
   change: (entry: JsonObject) => JsonObject | undefined,
@@ -40,7 +39,6 @@ export function endpointEntry(
   });
 }
 
-/** Changes the entry of one parameter. */
 export function argEntry(
   pattern: string,
   method: string,

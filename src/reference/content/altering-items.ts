@@ -5,10 +5,10 @@ import type { SiteParts } from './parts.ts';
 import { isRefusal, json } from './refusal.ts';
 import { putItem } from './store.ts';
 
-/** What is created while the site runs has an id from here on. */
+/** First ID for objects that are created while the site runs. */
 export const FIRST_NEW_ID = 1000;
 
-/** Answers creations, and keeps nothing of them. */
+/** Answers creations and stores nothing. */
 export function storingNothing(collections: readonly CollectionName[]): Alteration {
   return (parts) => ({
     ...parts,
@@ -25,7 +25,7 @@ export function storingNothing(collections: readonly CollectionName[]): Alterati
   });
 }
 
-/** Answers as if an item had been trashed, or deleted, and leaves it as it was. */
+/** Answers as if an item had been trashed or deleted, and does not change it. */
 export function undone(remove: SiteParts['discard']): SiteParts['discard'] {
   return (item, call) => {
     const answer = remove(item, call);

@@ -6,10 +6,10 @@ import type { Leaving, SiteParts } from './parts.ts';
 import { bodyValue, isRefusal, json, type SiteResult } from './refusal.ts';
 import type { Checked } from './rules.ts';
 
-/** Building blocks of faults: each changes some of the parts of a site, and knows nothing of the server. */
+/** Building blocks of faults: each changes parts of a site, and knows nothing about the server. */
 export type Alteration = Altering['alter'];
 
-/** Which operations a fault concerns: method, and how the template of the route starts or ends. */
+/** The operations of a fault: method, and prefix or suffix of the route template. */
 export interface FaultScope {
   readonly method?: string;
   readonly under?: string;
@@ -31,7 +31,7 @@ function inScope(scope: FaultScope, method: string, template: string): boolean {
 
 // ---- rules and parameters --------------------------------------------------------------------------
 
-/** Takes a keyword out of the schema of a parameter, at a path of keywords below it. */
+/** Removes a keyword from the schema of a parameter, at a path of keywords. */
 export function unchecked(
   scope: FaultScope,
   parameter: string,
@@ -68,7 +68,7 @@ function withoutKeyword(schema: JsonSchema, path: readonly string[], keyword: st
   return schema;
 }
 
-/** Takes keywords out of the schemas of all parameters, at any depth. */
+/** Removes keywords from the schemas of all parameters, at any depth. */
 export function uncheckedAnywhere(...keywords: readonly string[]): Alteration {
   return (parts) => ({
     ...parts,
@@ -98,7 +98,7 @@ function lacksKeywords(schema: JsonSchema, keywords: readonly string[]): JsonSch
   return Object.fromEntries(entries);
 }
 
-/** Adds keywords to the schema of a parameter, so that less is valid than the document says. */
+/** Adds keywords to the schema of a parameter, so that fewer values are valid. */
 export function demanding(scope: FaultScope, parameter: string, more: JsonSchema): Alteration {
   return (parts) => ({
     ...parts,
@@ -111,7 +111,7 @@ export function demanding(scope: FaultScope, parameter: string, more: JsonSchema
   });
 }
 
-/** Accepts requests that lack a parameter which is required. */
+/** Accepts requests without a required parameter. */
 export function optional(scope: FaultScope, parameter: string): Alteration {
   return (parts) => ({
     ...parts,
@@ -124,7 +124,7 @@ export function optional(scope: FaultScope, parameter: string): Alteration {
   });
 }
 
-/** Does nothing where a required parameter is missing, and answers as if all were well. */
+/** Does nothing if a required parameter is missing, and answers with success. */
 export function contentWithout(scope: FaultScope, parameter: string): Alteration {
   return (parts) => ({
     ...parts,
@@ -138,7 +138,7 @@ export function contentWithout(scope: FaultScope, parameter: string): Alteration
   });
 }
 
-/** Does nothing where a request is refused for one of some reasons, and answers as if all were well. */
+/** Does nothing if a request is refused for certain reasons, and answers with success. */
 export function contentInSpite(...codes: readonly string[]): Alteration {
   return (parts) => ({
     ...parts,
@@ -149,7 +149,7 @@ export function contentInSpite(...codes: readonly string[]): Alteration {
   });
 }
 
-/** Hears parameters otherwise than they were said. */
+/** Changes the parameters after validation. */
 export function hearing(scope: FaultScope, change: (checked: Checked) => Checked): Alteration {
   return (parts) => ({
     ...parts,
@@ -160,7 +160,7 @@ export function hearing(scope: FaultScope, change: (checked: Checked) => Checked
   });
 }
 
-/** Checks a parameter, and then does as if it had not been given. */
+/** Validates a parameter, and then ignores it. */
 export function ignoring(scope: FaultScope, ...names: readonly string[]): Alteration {
   return hearing(scope, ({ params, given }) => ({
     params: Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name))),
@@ -168,7 +168,7 @@ export function ignoring(scope: FaultScope, ...names: readonly string[]): Altera
   }));
 }
 
-/** Takes another value for a parameter, whatever was given. */
+/** Replaces the value of a parameter. */
 export function taking(scope: FaultScope, name: string, value: Json): Alteration {
   return hearing(scope, ({ params, given }) => ({
     params: { ...params, [name]: value },
@@ -176,7 +176,7 @@ export function taking(scope: FaultScope, name: string, value: Json): Alteration
   }));
 }
 
-/** Takes a value for a parameter that is not given. */
+/** Adds a value for an absent parameter. */
 export function unasked(scope: FaultScope, name: string, value: Json): Alteration {
   return hearing(scope, ({ params, given }) => ({
     params: given.has(name) ? params : { ...params, [name]: value },
@@ -186,7 +186,6 @@ export function unasked(scope: FaultScope, name: string, value: Json): Alteratio
 
 // ---- fields ----------------------------------------------------------------------------------------
 
-/** Changes a field of some collections, or of all. */
 export function field(
   name: string,
   change: (field: Field) => Field,
@@ -201,12 +200,12 @@ export function field(
   };
 }
 
-/** Accepts a field and keeps nothing of it. */
+/** Accepts a field and does not store it. */
 export function unwritten(name: string, collections?: readonly CollectionName[]): Alteration {
   return field(name, (one) => ({ ...one, write: () => undefined }), collections);
 }
 
-/** Keeps a field as something else. */
+/** Stores another value for a field. */
 export function writtenAs(
   name: string,
   change: (value: unknown) => unknown,
@@ -223,7 +222,7 @@ export function writtenAs(
   );
 }
 
-/** Shows a field as something else. */
+/** Shows another value for a field. */
 export function shownAs(
   name: string,
   change: (value: Json) => Json,
@@ -240,7 +239,7 @@ export function shownAs(
 
 type When = (leaving: Leaving) => boolean;
 
-/** Changes the JSON of what was carried out, on its way out. */
+/** Changes the JSON of successful answers. */
 export function answering(
   scope: FaultScope,
   change: (value: Json, leaving: Leaving) => Json,
@@ -253,7 +252,7 @@ export function answering(
   });
 }
 
-/** Changes what was carried out, on its way out. */
+/** Changes successful answers. */
 export function replying(
   scope: FaultScope,
   change: (result: SiteResult, leaving: Leaving) => SiteResult,
@@ -268,7 +267,7 @@ export function replying(
   });
 }
 
-/** True for every nth call of a kind, counted for the fault alone. */
+/** True for every nth call of a kind, counted by each fault for itself. */
 export function everyNth(step: number): When {
   let calls = 0;
   return () => {
@@ -277,7 +276,7 @@ export function everyNth(step: number): When {
   };
 }
 
-/** A list with something done to it; anything else as it is. */
+/** Changes a list; returns any other value as it is. */
 export function listed(value: Json, change: (list: readonly Json[]) => readonly Json[]): Json {
   return isList(value) ? change(value) : value;
 }
@@ -286,7 +285,7 @@ export function without(members: JsonObject, ...names: readonly string[]): JsonO
   return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
 }
 
-/** The same for what may have members. */
+/** Removes members of an object, or of each object in a list. */
 export function lessOf(value: Json, ...names: readonly string[]): Json {
   return isMembers(value) ? without(value, ...names) : value;
 }

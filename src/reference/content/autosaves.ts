@@ -7,7 +7,7 @@ import type { SiteCall } from './site.ts';
 import { keep, keptOf, nextId, putItem } from './store.ts';
 import { applyFields, authorOf, editView } from './write.ts';
 
-/** Whose autosaves a call is about: the path names it `id`, the parameters `parent` (4.2). */
+/** The item of a call about autosaves: the path calls it `id`, the parameters `parent` (4.2). */
 function subjectOf(call: SiteCall): Item | Refusal {
   return historyTarget(call, 'id');
 }
@@ -26,10 +26,10 @@ export function readAutosave(call: SiteCall): SiteResult | Refusal {
   return serialised(recordText(saved, viewOf(call.params, call.user !== undefined), call.site));
 }
 
-/** What an autosave takes over from a request: what a person types, and nothing that publishes. */
+/** Fields that an autosave takes from a request: text that a person types, nothing that publishes. */
 const TYPED = new Set(['title', 'content', 'excerpt', 'description', 'url', 'attr_title', 'menus']);
 
-/** POST: each author has one autosave of an item; a later one takes the place of the earlier. */
+/** POST: each author has one autosave of an item; a later one replaces it. */
 export function saveAutosave(call: SiteCall): SiteResult | Refusal {
   const { site } = call;
   const subject = subjectOf(call);

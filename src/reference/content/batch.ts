@@ -3,7 +3,7 @@ import type { ContentChoices } from './choices.ts';
 import { type Params, textOf, textsIn } from './params.ts';
 import { isRefusal, json, type Refusal, refuse, type SiteResult } from './refusal.ts';
 
-/** One member of a batch (4.2), with what goes without saying in place. */
+/** One member of a batch (4.2), with defaults filled in. */
 export interface BatchMember {
   readonly method: string;
   readonly path: string;
@@ -11,20 +11,19 @@ export interface BatchMember {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A member that has been found valid, and can be carried out. */
+/** A validated member, ready to execute. */
 type ReadyMember = () => SiteResult | Refusal;
 
 export interface BatchHands {
-  /** Returns true if the member's route may be called in a batch. */
   readonly fits: (member: BatchMember) => boolean;
-  /** Checks a member without carrying it out. */
+  /** Validates a member without executing it. */
   readonly prepare: (member: BatchMember) => ReadyMember | Refusal;
-  /** An outcome as the answer of a member: its status, headers and body. */
+  /** The answer of a member: its status, headers and body. */
   readonly show: (outcome: SiteResult | Refusal, member: BatchMember) => Json;
 }
 
 interface BatchRun {
-  /** In the order of the requests; null for a member that was not carried out. */
+  /** In request order; null for a member that was not executed. */
   readonly responses: readonly (SiteResult | Refusal | null)[];
   readonly stopped: boolean;
 }
@@ -36,8 +35,8 @@ export type BatchOrder = (
 ) => BatchRun;
 
 /**
- * Works through a batch one by one. With `require-all-validate`, nothing is carried out unless every
- * member is valid; else each stands for itself.
+ * Executes a batch. With `require-all-validate`, nothing is executed unless every member is valid; otherwise members
+ * are independent.
  */
 export const plainBatch: BatchOrder = (members, allOrNone, hands) => {
   if (!allOrNone) {
@@ -74,7 +73,6 @@ function readHeaders(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs);
 }
 
-/** POST on the batch route. */
 export function runBatch(
   params: Params,
   order: BatchOrder,
@@ -100,10 +98,10 @@ export function runBatch(
   return json(stopped ? { failed: 'validation', responses: shown } : { responses: shown }, status);
 }
 
-/** Members that a site carries out before it has had enough of a batch. */
+/** Members that a busy site executes before it defers the rest. */
 const UNHURRIED = 2;
 
-/** Prepares members, all or only the first few, as the site can take. */
+/** Prepares all members, or only the first few on a busy site. */
 function unhurried(
   members: readonly BatchMember[],
   prepare: BatchHands['prepare'],

@@ -6,10 +6,10 @@ import { readQuery } from './query.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import type { UploadedFile } from './site.ts';
 
-/** What a request body says: parameters, a file, or both. */
+/** The content of a request body: parameters, a file, or both. */
 interface ReadBody {
   readonly kind: 'read';
-  /** True if values are typed as JSON types them, or all are text as in a form. */
+  /** True if values have JSON types; false if all are text, as in a form. */
   readonly typed: boolean;
   readonly params: ReadonlyMap<string, unknown>;
   readonly file?: UploadedFile;
@@ -17,18 +17,17 @@ interface ReadBody {
 
 const NONE: ReadBody = { kind: 'read', typed: true, params: new Map() };
 
-/** Deeper JSON than this is refused before anything walks it. */
+/** Maximum depth of JSON: deeper bodies are refused before they are walked. */
 const DEPTH_LIMIT = 64;
 
 interface BodySource {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
   readonly disposition: string | undefined;
-  /** True if the route takes a file as its body. */
   readonly takesFile: boolean;
 }
 
-/** Reads JSON, a form, a multipart form or, where the route takes one, a file. */
+/** Reads JSON, a form, a multipart form or, if the route allows it, a file. */
 export function readBody(source: BodySource, choices: ContentChoices): ReadBody | Refusal {
   const { bytes, takesFile } = source;
   if (bytes.length === 0) return NONE;
@@ -44,7 +43,7 @@ export function readBody(source: BodySource, choices: ContentChoices): ReadBody 
     return { ...NONE, file: { name, type: media || 'application/octet-stream', bytes } };
   }
   if (isJson || media === '') return readJson(bytes, choices);
-  // curl labels whatever it sends as a form unless told otherwise; anything else says nothing to us.
+  // curl labels bodies as a form by default; other types are ignored.
   return NONE;
 }
 

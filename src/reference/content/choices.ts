@@ -7,8 +7,8 @@ import { routeChoices } from './variations/routes.ts';
 import { writeChoices } from './variations/writes.ts';
 
 /**
- * Everything that the content document leaves open and that this site had to decide, each as a named
- * choice. The option written first is what the site does by default; any other is a variation.
+ * All points that the content document leaves open, each as a named choice. The first option is the site's default; any
+ * other is a variation.
  */
 export const CHOICES = {
   ...answerChoices,
@@ -32,14 +32,14 @@ function isChoiceName(name: string): name is ChoiceName {
   return Object.hasOwn(CHOICES, name);
 }
 
-/** The options of a choice, the default first. */
 export function optionsOf(name: ChoiceName): readonly string[] {
   return Object.keys(CHOICES[name].options);
 }
 
 /**
- * Every choice at its default, but for those given.
- * @throws RangeError for an option that a choice has not
+ * Returns the given options, and defaults for all other choices.
+ *
+ * @throws RangeError for an unknown option
  */
 export function choose(selected: Readonly<Record<string, string>> = {}): ContentChoices {
   for (const [name, option] of Object.entries(selected)) {
@@ -48,6 +48,6 @@ export function choose(selected: Readonly<Record<string, string>> = {}): Content
     }
   }
   const entries = CHOICE_NAMES.map((name) => [name, selected[name] ?? optionsOf(name)[0]]);
-  // Each entry pairs a choice with an option that was found in its own table just above.
+  // Each entry pairs a choice with an option of its own table.
   return Object.fromEntries(entries) as ContentChoices;
 }

@@ -3,7 +3,7 @@ import { isMembers, isObject, type JsonSchema } from '../../model/index.ts';
 import type { ContentChoices } from './choices.ts';
 import { isRepeated } from './query.ts';
 
-/** How a value came: as text, which has no types of its own, or as JSON, which has. */
+/** The source of a value: untyped text, or typed JSON. */
 interface ValueOrigin {
   readonly typed: boolean;
   readonly choices: ContentChoices;
@@ -11,9 +11,8 @@ interface ValueOrigin {
 }
 
 /**
- * Reads a value as its schema means it, where that can be done without guessing: digits for a number,
- * a comma list for a list, a text for an object with `raw`. What cannot be read is left as it is, and
- * breaks its schema then.
+ * Converts a value to the type of its schema if that is unambiguous: digits to a number, a comma list to a list, a text
+ * to an object with `raw`. Other values stay as they are and fail validation.
  */
 export function coerce(value: unknown, schema: JsonSchema, origin: ValueOrigin): unknown {
   const plain = isRepeated(value) ? unrepeat(value.repeated, schema, origin) : value;
@@ -50,7 +49,7 @@ function typesOf(schema: JsonSchema): readonly string[] {
   return isObject(schema.properties) ? ['object'] : [];
 }
 
-/** The value as one type, or undefined where it cannot be read as that. */
+/** The value as one type; undefined if it cannot be converted. */
 function coerceTo(type: string, value: unknown, schema: JsonSchema, origin: ValueOrigin): unknown {
   switch (type) {
     case 'integer':

@@ -19,7 +19,7 @@ import { readTime, wholeSecond, writeTime } from './moment.ts';
 import { refuseParameter } from './refusal.ts';
 import type { ContentSite } from './site.ts';
 
-/** Floating dates show null as GMT if so chosen: they are not dates yet. */
+/** Floating dates can show null as GMT: they are not dates yet. */
 function gmtDate(item: Item, site: ContentSite): Json {
   const floating = item.floating && ['draft', 'pending', 'auto-draft'].includes(item.status);
   if (floating && site.choices['floating-gmt'] === 'null') return null;
@@ -64,7 +64,7 @@ const modifiedGmt = modifiedField('modified_gmt');
 const kind = (name: string): Field => shownField('type', 'always', () => name);
 const link = shownField('link', 'always', (item, _view, site) => pageAddress(item, site));
 
-/** Slugs and statuses are settled together after all fields, since they depend on each other. */
+/** Slugs and statuses depend on each other, so they are settled after all fields. */
 const slug = textField(
   'slug',
   'always',
@@ -128,7 +128,7 @@ const template: Field = {
 
 const THEME_FILES = ['full-width', 'no-title', 'wide.html'];
 
-/** Members of `meta` that a collection has, with their defaults; others are not kept. */
+/** Members of `meta` in a collection, with defaults; others are not stored. */
 function metaField(defaults: Readonly<Record<string, string>>): Field {
   return {
     name: 'meta',
@@ -150,13 +150,13 @@ const start = [id, date, dateGmt, modified, modifiedGmt];
 const written = [titleField, contentField, excerptField, authorField, featuredMediaField];
 const discussion = [commentStatus, pingStatus];
 
-/** The row of reading global styles names no context (4.2), so that the raw title is always shown. */
+/** The row of reading global styles names no context (4.2), so the raw title is always shown. */
 const looksTitle: Field = {
   ...titleField,
   read: (item, view, site) => titleField.read(item, { ...view, context: 'edit' }, site),
 };
 
-/** The fields of each collection (2.2, 2.3), in the order of a record. */
+/** The fields of each collection (2.2, 2.3), in record order. */
 export const FIELDS: Readonly<Record<CollectionName, readonly Field[]>> = {
   posts: [
     ...start,
@@ -232,7 +232,7 @@ export const FIELDS: Readonly<Record<CollectionName, readonly Field[]>> = {
   ],
 };
 
-/** The members of a revision or autosave, whatever it is about, and in the order of a record. */
+/** The members of any revision or autosave, in record order. */
 export const REVISION_FIELDS: readonly Field[] = [
   shownField('author', 'always', (item) => item.author),
   date,

@@ -2,25 +2,25 @@ import type { InFront } from '../in-front.ts';
 import type { ContentChoices } from './choices.ts';
 import type { SiteParts } from './parts.ts';
 
-/** A legal variation: another option for something that the document leaves open. */
+/** A permitted variation: another option for an unspecified point. */
 export interface ContentVariation extends Partial<InFront> {
   readonly kind: 'variation';
   readonly name: string;
   readonly document: 'content';
-  /** The open point that it uses, with its section. */
+  /** The unspecified point that it uses, with its section. */
   readonly leaves: string;
   readonly choose: Partial<ContentChoices>;
 }
 
-/** Clauses that a fault does not break, but may well bring down with it. */
+/** Clauses that can fail as a consequence of a fault that does not violate them. */
 interface Shadow {
   /** Ids, or patterns as in `breaks`; `exit code 2` for a run that cannot vouch for the target. */
   readonly clauses: readonly string[];
-  /** Why they may fail, and may just as well hold. */
+  /** Why they can fail or hold. */
   readonly because: string;
 }
 
-/** A deviation that breaks the document: other parts in place of some of the server's own, or something in front of it. */
+/** A deviation that violates the document: replaces parts of the server, or stands in front of it. */
 export type ContentFault = DescribedFault & (Altering | InFront);
 
 interface DescribedFault {
@@ -28,32 +28,30 @@ interface DescribedFault {
   readonly name: string;
   readonly document: 'content';
   readonly family: string;
-  /** What it does, in one sentence. */
   readonly what: string;
   /**
-   * Ids of all clauses that it breaks; in a pattern of ids, `*` stands for one or more characters. A clause
-   * that has lost its subject is not among them.
+   * Ids of all clauses that it violates; in a pattern, `*` stands for one or more characters. Clauses that can no
+   * longer be judged are not listed.
    */
   readonly breaks: readonly string[];
-  /** Why no clause speaks of it, although it breaks a sentence; such a fault is counted, and names no clauses. */
+  /** Why no clause covers the violated sentence; such a fault is counted, and names no clauses. */
   readonly undetected?: string;
-  /** What may fail besides, as a consequence. */
+  /** Clauses that can fail as a consequence. */
   readonly mayBreak?: Shadow;
   /**
-   * Ids of the operations, or patterns of them, at which it shows: for a fault that breaks nothing but rules for all
-   * requests, which no case is made for, or for which no clause speaks.
+   * Ids or patterns of operations where the fault shows, if it violates only rules for all requests or no clause covers
+   * it.
    */
   readonly at?: readonly string[];
 }
 
 export interface Altering {
-  /** Called once for each site, so that what a fault remembers is its own. */
+  /** Called once for each site, so that each has its own memory. */
   readonly alter: (parts: SiteParts) => SiteParts;
 }
 
 type Unlabelled<Some> = Some extends unknown ? Omit<Some, 'kind' | 'document' | 'family'> : never;
 
-/** Faults of one family, each as one literal. */
 export function inFamily(
   family: string,
   faults: readonly Unlabelled<ContentFault>[],
@@ -61,7 +59,7 @@ export function inFamily(
   return faults.map((fault) => ({ kind: 'fault', document: 'content', family, ...fault }));
 }
 
-/** Variations that stand in front of the site, and choose nothing in it. */
+/** Variations in front of the site, without choices inside it. */
 export function standingInFront(
   variations: readonly (Pick<ContentVariation, 'name' | 'leaves'> & InFront)[],
 ): readonly ContentVariation[] {

@@ -1,4 +1,4 @@
-/** The name in `attachment; filename="name.png"`, without any folders. */
+/** The file name in `attachment; filename="name.png"`, without folders. */
 export function fileName(disposition: string | undefined): string | undefined {
   const match = /filename\*?=(?:UTF-8'')?(?:"([^"]*)"|([^;\s]+))/i.exec(disposition ?? '');
   const name = match?.[1] ?? match?.[2];

@@ -1,6 +1,6 @@
 import { writePng } from './image.ts';
 
-/** A PNG of a given size in which every pixel has a colour of its own, so that its place can be told. */
+/** A PNG in which every pixel has its own colour, so that its position can be identified. */
 export function drawPng(width: number, height: number): Uint8Array {
   const key = `${width}x${height}`;
   const known = DRAWN.get(key) ?? draw(width, height);
@@ -8,7 +8,7 @@ export function drawPng(width: number, height: number): Uint8Array {
   return known;
 }
 
-/** The same picture for every site that is started: drawing costs more than all the rest of a seed. */
+/** Cached for all sites: drawing costs more than the rest of a seed. */
 const DRAWN = new Map<string, Uint8Array>();
 
 function draw(width: number, height: number): Uint8Array {
@@ -19,7 +19,7 @@ function draw(width: number, height: number): Uint8Array {
   return writePng({ width, height, data });
 }
 
-/** Red and green tell column and row, blue their hundreds. */
+/** Red and green encode column and row, blue their hundreds. */
 export function colourAt(x: number, y: number): readonly [number, number, number, number] {
   return [x % 256, y % 256, (x >> 8) * 16 + (y >> 8), 255];
 }

@@ -5,13 +5,13 @@ import { type ContentOptions, contentHandler } from './handler.ts';
 import { REFERENCE_PASSWORD, REFERENCE_USER } from './identity.ts';
 import { readSeed, type Seed } from './seed.ts';
 
-/** For tests of the content site: a site that is called in process, with a clock that stands still. */
+/** For tests: a content site that is called in process, with a clock that stands still. */
 export interface Drive {
   readonly handler: Handler;
   call(method: string, route: string, body?: unknown, headers?: Headers): Promise<SiteAnswer>;
-  /** The same without a login. */
+  /** The same request without a login. */
   anonymous(method: string, route: string, body?: unknown): Promise<SiteAnswer>;
-  /** Moves the clock on. */
+  /** Advances the clock. */
   wait(ms: number): void;
 }
 
@@ -90,7 +90,7 @@ function reported(reply: Reply): SiteAnswer {
   };
 }
 
-/** A member at a path of names and positions; undefined where there is none. */
+/** The value at a path of names and indices; undefined if it is missing. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((found, step) => {
     if (Array.isArray(found)) return found[Number(step)];
@@ -98,7 +98,6 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   }, value);
 }
 
-/** One member of every record of a list. */
 export function column(
   reported: SiteAnswer,
   ...path: readonly (string | number)[]

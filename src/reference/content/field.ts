@@ -6,13 +6,13 @@ import type { ContentSite, RecordView } from './site.ts';
 import { findItem } from './store.ts';
 import { blockVersion, escapeHtml, firstWords, renderHtml } from './text.ts';
 
-/** One member of a record: how it is shown and what writing it changes. */
+/** One member of a record: how it is shown and written. */
 export interface Field {
   readonly name: string;
-  /** `always` in every context, `full` in view and edit, `edit` there alone. */
+  /** `always` in every context, `full` in view and edit, `edit` only there. */
   readonly shown: 'always' | 'full' | 'edit' | 'never';
   read(item: Item, view: RecordView, site: ContentSite): Json;
-  /** Absent where it is read-only. `undefined` leaves the item as it is. */
+  /** Absent for a read-only field. `undefined` does not change the item. */
   readonly write?: (
     value: unknown,
     item: Item,
@@ -73,12 +73,12 @@ function titleMark(item: Item, site: ContentSite): string {
   return item.status === 'private' ? 'Private: ' : '';
 }
 
-/** Content and excerpt of what has a password are empty until it is given (2.2). */
+/** Content and excerpt of a protected item are empty without its password (2.2). */
 function hidden(item: Item, view: RecordView): boolean {
   return item.password !== '' && !view.unlocked;
 }
 
-/** Returns true if a raw text is shown outside the edit context, which the document asks of titles alone. */
+/** Returns true if a raw text is shown outside the edit context, which the document requires only for titles. */
 function showsRaw(item: Item, view: RecordView, site: ContentSite): boolean {
   return site.choices['raw-texts'] === 'open' && !hidden(item, view);
 }
@@ -156,7 +156,6 @@ export const featuredMediaField: Field = {
   },
 };
 
-/** The terms of an item in one taxonomy (2.2). */
 export function termsField(name: string, taxonomy: Taxonomy): Field {
   return {
     name,
@@ -185,7 +184,7 @@ export function knownTerms(
   return known;
 }
 
-/** The parent of an item of a collection whose items can stand below each other. */
+/** The parent of an item, in hierarchical collections. */
 export const parentField: Field = {
   name: 'parent',
   shown: 'full',

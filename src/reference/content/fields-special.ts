@@ -129,7 +129,7 @@ function linkWords(name: 'classes' | 'xfn'): Field {
   };
 }
 
-/** One menu, by its term (2.3: `menus` is an integer). */
+/** A menu is one term (2.3: `menus` is an integer). */
 const menusField: Field = {
   name: 'menus',
   shown: 'full',
@@ -183,7 +183,7 @@ const layoutContent: Field = {
   ...contentField,
   read(item, view) {
     const shown = { block_version: blockVersion(item.content) };
-    // A template has no rendered form (2.3): the raw one is for the edit context, as everywhere.
+    // A template has no rendered form (2.3); the raw form is for the edit context, as everywhere.
     return view.context === 'edit' ? { raw: item.content, ...shown } : shown;
   },
 };
@@ -226,7 +226,7 @@ function looksPart(name: 'styles' | 'settings'): Field {
 }
 
 function isJsonObject(value: unknown): value is JsonObject {
-  // Whatever a request holds was parsed from JSON, so its members are JSON too.
+  // A request is parsed JSON, so its members are JSON too.
   return isObject(value);
 }
 

@@ -7,12 +7,12 @@ import { termTest } from './term-filter.ts';
 
 export type Test = (item: Item) => boolean;
 
-/** What a parameter demands of the items of a list; undefined where it demands nothing. */
+/** The test that a parameter applies to listed items; undefined if it has none. */
 export type Filter = (params: Params, site: ContentSite) => Test | undefined;
 
 const NOTHING: Test = () => false;
 
-/** A list of wanted values. An empty one is the stated default (4.1), and so no filter. */
+/** A list of wanted values. An empty list is the stated default (4.1), and so no filter. */
 function wanted<T extends string | number>(
   values: readonly T[] | undefined,
   get: (item: Item) => T,
@@ -22,7 +22,7 @@ function wanted<T extends string | number>(
   return (item) => set.has(get(item));
 }
 
-/** The same for a list without a stated default: whether an empty one means all or none is open. */
+/** A list without a stated default: the meaning of an empty one is open. */
 function chosen<T extends string | number>(
   values: readonly T[] | undefined,
   get: (item: Item) => T,
@@ -58,7 +58,7 @@ const parent = (item: Item): number => (item.upload ? item.upload.post : item.pa
 
 const TAXONOMIES: readonly Taxonomy[] = ['categories', 'tags', 'menus', 'cms_pattern_category'];
 
-/** Every filter of 4.1 to 4.4 by its parameter, save `search` and `status`. */
+/** Filters of 4.1 to 4.4 by parameter, except `search` and `status`. */
 export const FILTERS: Readonly<Record<string, Filter>> = {
   after: bound('after', (item) => item.date, 1),
   before: bound('before', (item) => item.date, -1),
@@ -98,7 +98,7 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
   },
 };
 
-/** Returns true if a template can show items of a type: those named for it, and those for any single item. */
+/** Returns true if a template serves a type: by name, or as a template for any single item. */
 function servesType(item: Item, type: string): boolean {
   if (type === 'page') return /^(page|singular|index|full-width)/.test(item.slug);
   return item.slug.startsWith(`single-${type}`) || /^(single|singular|index)$/.test(item.slug);

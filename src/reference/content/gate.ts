@@ -3,7 +3,7 @@ import type { Identity } from './identity.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import type { Access } from './routes.ts';
 
-/** Returns true if a kind of access needs a login (section 5 leaves all of it open). */
+/** Returns true if a kind of access needs a login (open in section 5). */
 function needsLogin(access: Access, choices: ContentChoices): boolean {
   switch (access) {
     case 'published':
@@ -24,7 +24,7 @@ function needsLogin(access: Access, choices: ContentChoices): boolean {
   }
 }
 
-/** Lets a caller pass, or says why not. */
+/** Checks the caller's access. */
 export function gate(
   access: Access,
   editContext: boolean,

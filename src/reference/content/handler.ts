@@ -14,21 +14,19 @@ import { keepingStickiesTogether } from './sticky-list.ts';
 import type { Store } from './store.ts';
 
 export interface ContentOptions {
-  /** Supplies the parameter schemas that requests are validated by. */
   readonly contract: Contract;
-  /** What the site holds as it starts, unless it is given a store. */
+  /** The initial content of the site, without a store. */
   readonly seed: Seed;
-  /** A state to go on from. */
+  /** An existing state to continue. */
   readonly store?: Store;
-  /** Options by choice where they are not the default; see `CHOICES`. */
+  /** Options that differ from the defaults in `CHOICES`. */
   readonly choices?: Partial<ContentChoices>;
   /** Faults, each a change of the parts; applied in order. */
   readonly faults?: readonly ((parts: SiteParts) => SiteParts)[];
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /**
-   * `{site_base_url}` as clients see it, such as `http://127.0.0.1:8080/content`; no slash at its end.
-   * Asked for with the first request, when the port is known.
+   * `{site_base_url}` as clients see it, such as `http://127.0.0.1:8080/content`, without a final slash. Read at the
+   * first request, when the port is known.
    */
   readonly baseUrl: () => string;
 }
@@ -36,9 +34,8 @@ export interface ContentOptions {
 const TOO_LARGE = refuse(413, 'too_large', `The body is longer than ${BODY_LIMIT} bytes.`);
 
 /**
- * The documentation site's content API (the whole of the content document) as a handler of HTTP
- * requests. A route is reached at `{baseUrl}/index.php?rest_route=<route>` and at `{baseUrl}<route>`;
- * uploaded files at `{baseUrl}/uploads/<file>`.
+ * The content API of the document as an HTTP handler. Routes are served at `{baseUrl}/index.php?rest_route=<route>` and
+ * at `{baseUrl}<route>`, uploaded files at `{baseUrl}/uploads/<file>`.
  */
 export function contentHandler(options: ContentOptions): Handler {
   const site = createSite(options);
@@ -61,15 +58,15 @@ interface Running {
   readonly site: ContentSite;
   readonly rules: RuleBook;
   readonly run: SiteRun;
-  /** What addresses were found to name. */
+  /** Located addresses. */
   readonly places: Map<string, Located>;
-  /** Answers to reads, by credential and address, that hold as long as nothing was changed. */
+  /** Cached answers to reads, by credential and address, until the next change. */
   readonly replies: Map<string, Reply>;
-  /** True if the same read has the same answer until then. A fault, or a token, may want otherwise. */
+  /** True if equal reads have equal answers until then. A fault or a token can prevent that. */
   readonly repeats: boolean;
 }
 
-/** Long lists make long answers: so few are kept. */
+/** Lists have long answers, so few are cached. */
 const MOST_REPLIES = 200;
 
 function replyTo(request: ServedRequest, running: Running): Reply {
@@ -80,7 +77,7 @@ function replyTo(request: ServedRequest, running: Running): Reply {
   return remembered(replies, key, () => answer(request, running), MOST_REPLIES);
 }
 
-/** The site by itself, for looking into its state. */
+/** The site by itself, to inspect its state. */
 export function createSite(options: ContentOptions): ContentSite {
   const choices = choose(options.choices);
   const parts = (options.faults ?? []).reduce((made, fault) => fault(made), plainParts);
@@ -114,12 +111,11 @@ function answer(request: ServedRequest, { site, rules, run, places }: Running): 
     const { outcome, methods } = serve(incoming, site, rules, run);
     return present(outcome, methods, site.choices);
   } catch {
-    // Whatever went wrong here is this program's own fault, and no reason to stop serving.
+    // Any error here is a defect of this program, and no reason to stop serving.
     return present(refuse(500, 'internal', 'The site failed.'), [], site.choices);
   }
 }
 
-/** The path below which the site lives. */
 function mountOf(site: ContentSite): string {
   const { baseUrl } = site;
   const host = baseUrl.indexOf('//') + 2;
@@ -137,7 +133,7 @@ type Located =
   | { readonly kind: 'file'; readonly name: string }
   | Refusal;
 
-/** What a request target names: a route in either spelling (section 1), or an uploaded file. */
+/** Resolves a request target: a route in either form (section 1), or an uploaded file. */
 function locate(target: string, mount: string): Located {
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);

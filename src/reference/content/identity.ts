@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { User } from './item.ts';
 import type { ContentSite } from './site.ts';
 
-/** The published credential of the reference site: for development on loopback, and good for nothing else. */
+/** The published credential of the reference site, only for development on loopback. */
 export const REFERENCE_USER = 'editor';
 export const REFERENCE_PASSWORD = 'touchstone reference password';
 
@@ -12,12 +12,12 @@ export type Identity =
   | { readonly kind: 'user'; readonly user: User };
 
 /**
- * Who a request comes from: HTTP Basic with an application password (section 5). Blanks in such a
- * password are for the eye alone.
+ * Identifies the caller by HTTP Basic with an application password (section 5). Blanks in such a password are only for
+ * readability.
  */
 export function identify(authorization: string | undefined, site: ContentSite): Identity {
   if (authorization === undefined || authorization === '') return { kind: 'nobody' };
-  // Nearly every request comes with the same one.
+  // Most requests have the same one.
   if (last?.authorization !== authorization) {
     last = { authorization, login: loginIn(authorization) };
   }

@@ -8,7 +8,7 @@ export interface Image {
   readonly data: Uint8Array;
 }
 
-/** Largest image that is taken in, in pixels. */
+/** Maximum number of pixels of an accepted image. */
 export const PIXEL_LIMIT = 4_000_000;
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
@@ -18,9 +18,9 @@ function isPng(bytes: Uint8Array): boolean {
 }
 
 /**
- * Decodes a PNG. What its header claims is held against what it holds before anything of the claimed
- * size is set aside.
- * @returns the reason in words where it is no whole PNG of at most PIXEL_LIMIT pixels
+ * Decodes a PNG. Its size is verified before memory of the claimed size is allocated.
+ *
+ * @returns the reason in words if it is not a complete PNG of at most PIXEL_LIMIT pixels
  */
 export function readPng(bytes: Uint8Array): Image | string {
   const wrong = complaintAbout(bytes);
@@ -35,7 +35,7 @@ export function readPng(bytes: Uint8Array): Image | string {
   }
 }
 
-/** Reads the chunks without decoding them, and unpacks the pixels up to the size that is claimed. */
+/** Reads the chunks without decoding them, and unpacks pixels up to the claimed size. */
 function complaintAbout(bytes: Uint8Array): string | undefined {
   if (!isPng(bytes)) return 'is not a PNG';
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -52,7 +52,7 @@ function complaintAbout(bytes: Uint8Array): string | undefined {
     at += 12 + length;
   }
   if (pieces.length === 0) return 'has no pixels';
-  // At most 8 bytes a pixel and one filter byte a row, seven times over for interlaced images.
+  // At most 8 bytes a pixel and one filter byte a row, for seven passes of interlaced images.
   const most = width * height * 8 + (height + 8) * 8 + 1024;
   try {
     inflateSync(Buffer.concat(pieces), { maxOutputLength: most });
@@ -72,14 +72,14 @@ export function writePng(image: Image): Uint8Array {
   return new Uint8Array(PNG.sync.write(png));
 }
 
-/** A new image whose pixels come from another, by position; outside of it they are transparent. */
+/** A new image with pixels of another, by position; outside of it they are transparent. */
 function rearrange(
   image: Image,
   width: number,
   height: number,
   from: (x: number, y: number) => readonly [number, number],
 ): Image {
-  // Whole pixels are moved, four bytes at a time; a copy is sure to start at a multiple of four.
+  // Moves whole pixels; the copy is aligned to four bytes.
   const source = new Uint32Array(Uint8Array.from(image.data).buffer);
   const target = new Uint32Array(width * height);
   for (let y = 0; y < height; y++) {
@@ -100,7 +100,7 @@ export function flip(image: Image, horizontal: boolean, vertical: boolean): Imag
   ]);
 }
 
-/** Turned clockwise by an angle in degrees; quarter turns are exact, others grow the canvas (2.4). */
+/** Rotated clockwise, in degrees; quarter turns are exact, others enlarge the canvas (2.4). */
 export function rotate(image: Image, angle: number): Image {
   const turn = ((angle % 360) + 360) % 360;
   const { width, height } = image;
@@ -134,7 +134,7 @@ function rotateFreely(image: Image, radians: number): Image {
   });
 }
 
-/** A part of the image, in percent of its size (2.4); never less than one pixel. */
+/** A part of the image, in percent of its size (2.4); at least one pixel. */
 export function crop(
   image: Image,
   left: number,
@@ -149,7 +149,7 @@ export function crop(
   return rearrange(image, w, h, (x, y) => [x + x0, y + y0]);
 }
 
-/** Made smaller, to fit a box, in the same proportions. */
+/** Scaled down to fit a box, in the same proportions. */
 export function shrink(image: Image, maxWidth: number, maxHeight: number): Image {
   const ratio = Math.min(maxWidth / image.width, maxHeight / image.height, 1);
   const width = Math.max(1, Math.round(image.width * ratio));

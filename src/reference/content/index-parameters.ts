@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { isObject, type Json, TouchstoneError } from '../../model/index.ts';
 
-/** What the index says of one parameter. */
+/** The index's description of one parameter. */
 export type Arg = { readonly [attribute: string]: Json };
 export type Args = { readonly [name: string]: Arg };
 
@@ -10,7 +10,7 @@ const FILE = new URL('../../../fixtures/reference/content/index-parameters.yaml'
 
 let tables: Readonly<Record<string, Args>> | undefined;
 
-/** Parameters that stand together in one table of the document. */
+/** Parameters of one table of the document. */
 export function parameters(table: string): Args {
   tables ??= readTables();
   const found = tables[table];
@@ -19,9 +19,9 @@ export function parameters(table: string): Args {
 }
 
 function readTables(): Readonly<Record<string, Args>> {
-  // Parameters that several tables have are aliases of one another.
+  // Parameters in several tables are YAML aliases.
   const value: unknown = parse(readFileSync(FILE, 'utf8'), { maxAliasCount: -1 });
-  if (!isTables(value)) throw damaged('has a table that is none');
+  if (!isTables(value)) throw damaged('has an invalid table');
   return value;
 }
 

@@ -4,14 +4,14 @@ import { type Args, parameters } from './index-parameters.ts';
 export interface IndexEndpoint {
   readonly methods: readonly string[];
   readonly args: Args;
-  /** Parameters that the row does not give to these methods, and that an index may list all the same. */
+  /** Parameters that the row does not give to these methods, but an index may list. */
   readonly also?: Args;
-  /** What `allow_batch.v1` says; absent where the document does not speak of batches. */
+  /** `allow_batch.v1`; absent if the document does not mention batches. */
   readonly batch?: boolean;
 }
 
 export interface IndexRoute {
-  /** Pattern as the index spells it. */
+  /** Pattern in the form of the index. */
   readonly pattern: string;
   readonly namespace: string;
   readonly endpoints: readonly IndexEndpoint[];
@@ -25,7 +25,7 @@ const STYLESHEET = '(?P<stylesheet>[^/]+)';
 const EDIT = ['POST', 'PUT', 'PATCH'];
 const CONTENT = 'cms/v2';
 
-/** The route of a pattern as section 4.2 writes it: `{id}` for its groups. */
+/** The route of a pattern in the form of section 4.2: `{id}` for its groups. */
 export function templateOf(pattern: string): string {
   return pattern
     .replace(ID, '{id}')
@@ -47,14 +47,14 @@ function post(args: Args, batch?: boolean): IndexEndpoint {
   return { methods: ['POST'], args, ...(batch !== undefined && { batch }) };
 }
 
-/** Where the document gives no values. */
+/** For operations without values in the document. */
 const BARE_CONTEXT: Args = { context: { default: 'view' } };
 
 function namespaceArgs(namespace: string): Args {
   return { namespace: { default: namespace }, ...BARE_CONTEXT };
 }
 
-/** Creation sets defaults; an update that leaves a field out leaves it alone. */
+/** Only creations apply defaults; an update does not change fields that it lacks. */
 function withoutDefaults(args: Args): Args {
   return Object.fromEntries(
     Object.entries(args).map(([name, arg]) => {
@@ -162,7 +162,6 @@ const CACHE = 'host/cache-plugin/v1';
 const SIGN_ON = 'host_sign_on_plugin/v1';
 const OEMBED = 'oembed/1.0';
 
-/** Namespaces as section 1 names them. */
 export const NAMESPACES = [
   OEMBED,
   CACHE,
@@ -269,7 +268,7 @@ const contentRoutes = (): readonly IndexRoute[] => [
   ),
 ];
 
-/** Routes that other sites of the kind list too, for the variation of an index that shows more. */
+/** Routes that similar sites list, for a variation with a larger index. */
 const furtherRoutes = (): readonly IndexRoute[] => [
   entry(
     `/cms/v2/navigation/${ID}`,
@@ -283,7 +282,7 @@ let known:
   | { readonly shown: readonly IndexRoute[]; readonly more: readonly IndexRoute[] }
   | undefined;
 
-/** What the index lists: put together once, since a proof starts hundreds of sites. */
+/** The routes of the index. Cached, since a self-test starts hundreds of sites. */
 export function indexRoutes(list: 'shown' | 'more' = 'shown'): readonly IndexRoute[] {
   known ??= { shown: listedRoutes(), more: [...listedRoutes(), ...furtherRoutes()] };
   return known[list];

@@ -1,6 +1,6 @@
 import type { Json } from '../../model/index.ts';
 
-/** The collections of section 2, by the word that stands for them in routes. */
+/** The collections of section 2, by their word in routes. */
 export const COLLECTIONS = [
   'posts',
   'pages',
@@ -26,7 +26,7 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** What media have and nothing else does. */
+/** Data that only media have. */
 export interface Upload {
   /** Name in the uploads folder; absent for a record without a file. */
   readonly file?: string;
@@ -41,7 +41,7 @@ export interface Upload {
   readonly sizes: Readonly<Record<string, ImageSize>>;
 }
 
-/** What menu items have and nothing else does. */
+/** Data that only menu items have. */
 export interface MenuLink {
   readonly type: string;
   readonly object: string;
@@ -54,13 +54,13 @@ export interface MenuLink {
   readonly url: string;
 }
 
-/** What templates and template parts have and nothing else does. */
+/** Data that only templates and template parts have. */
 export interface Layout {
   readonly theme: string;
   readonly type: string;
   readonly area: string;
   readonly description: string;
-  /** `theme` for those that came with the theme, `custom` for those that somebody made. */
+  /** `theme` for those of the theme, `custom` for those of users. */
   readonly source: 'theme' | 'custom';
 }
 
@@ -70,20 +70,19 @@ export interface Looks {
   readonly settings: JsonObject;
 }
 
-/** Anything that has an id. Never changed in place: a write puts a new one in its stead. */
+/** Anything with an id. Immutable: a write replaces it. */
 export interface Item {
   readonly id: number;
   readonly collection: CollectionName;
-  /** `item`, or what is kept about the item that `parent` names. */
+  /** `item`, or a record about the item that `parent` names. */
   readonly role: 'item' | 'revision' | 'autosave';
-  /** Milliseconds since the epoch, as are the other times. */
+  /** Milliseconds since the epoch, like the other times. */
   readonly date: number;
   /** The date was never set: it follows the clock until publication. */
   readonly floating: boolean;
   readonly modified: number;
   readonly slug: string;
   readonly status: string;
-  /** Status before it was trashed. */
   readonly formerStatus?: string;
   readonly password: string;
   readonly title: string;
@@ -144,7 +143,7 @@ export const NO_LINK: MenuLink = {
   url: '',
 };
 
-/** An item with every default in place (2.2, 2.3), before the fields of a request are applied. */
+/** An item with all defaults (2.2, 2.3), before the fields of a request are applied. */
 export function blankItem(
   collection: CollectionName,
   id: number,

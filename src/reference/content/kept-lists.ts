@@ -1,10 +1,10 @@
-/** Lists that are kept and shown again, as a cache in front of a site does. */
+/** Caches lists, like a cache in front of a site. */
 
 import { type Applies, isGood, type StandsBefore, to } from '../fronts.ts';
 import type { Reply } from '../http.ts';
 import type { RoutedRequest } from '../in-front.ts';
 
-/** When something was asked: as which request, and at what time. */
+/** A request and its time. */
 export interface Moment {
   readonly request: number;
   readonly time: number;
@@ -18,11 +18,11 @@ interface Keeping {
   readonly lists: Applies;
   /** Requests that empty the cache. */
   readonly empties?: Applies;
-  /** Lists that may still be shown; if absent, until something empties the cache. */
+  /** Decides which cached lists may still be shown; if absent, all until the next invalidation. */
   readonly isFresh?: (kept: Moment, now: Moment) => boolean;
 }
 
-/** Shows lists as they were when they were asked for first. */
+/** Repeats the first answer of each list. */
 export function keeping({
   lists,
   empties = () => false,
@@ -45,7 +45,7 @@ export function keeping({
   };
 }
 
-/** Keeps lists until anything is written, other than what it forgets to think of. */
+/** Caches lists until any write, except for forgotten ones. */
 export function staleAfter(lists: Applies, forgotten: Applies): StandsBefore {
   return keeping({ lists, empties: (asked) => !isRead(asked) && !forgotten(asked) });
 }

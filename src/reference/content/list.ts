@@ -8,7 +8,7 @@ import { isRefusal, type Refusal, refuse, type SiteResult } from './refusal.ts';
 import type { SiteCall } from './site.ts';
 import { derive, storedCollectionOf } from './store.ts';
 
-/** GET on a collection: every parameter of 4.1 and of the collection's own row of 4.2. */
+/** GET on a collection: all parameters of 4.1 and of the collection's row of 4.2. */
 export function listItems(call: SiteCall): SiteResult | Refusal {
   const { site, params } = call;
   const statuses = statusesOf(call);
@@ -31,7 +31,7 @@ export function listItems(call: SiteCall): SiteResult | Refusal {
   };
 }
 
-/** Every test that the request puts to an item. */
+/** All filters of a request. */
 export function testsOf(call: SiteCall): readonly Test[] {
   const { site, params } = call;
   const tests: Test[] = [];
@@ -45,7 +45,7 @@ export function testsOf(call: SiteCall): readonly Test[] {
   return tests;
 }
 
-/** Returns true if the site shows in the edit context only what a login wrote, and leaves the rest out in that way. */
+/** Returns true if the site restricts the edit context to the login's own items in that way. */
 function asksForOwn({ site, params, user }: SiteCall, way: 'own' | 'own-of-the-page'): boolean {
   return (
     user !== undefined && textOf(params, 'context') === 'edit' && site.choices['edit-lists'] === way
@@ -60,7 +60,7 @@ export function filtered(items: readonly Item[], tests: readonly Test[]): readon
   return tests.length === 0 ? items : items.filter((item) => tests.every((test) => test(item)));
 }
 
-/** All items of the wanted statuses, in order. Kept until the next write if the order allows it. */
+/** All items of the wanted statuses, in order. Cached until the next write if the order allows it. */
 function ordered(
   call: SiteCall,
   statuses: ReadonlySet<string> | 'all',
@@ -78,7 +78,7 @@ function ordered(
 
 const ALL_BUT_TRASH = ['publish', 'future', 'draft', 'pending', 'private', 'inherit'];
 
-/** The statuses that a list shows: those asked for, as far as the caller may see them. */
+/** The requested statuses that the caller may see. */
 function statusesOf(call: SiteCall): ReadonlySet<string> | 'all' | Refusal {
   const { site, user } = call;
   const given = textsOf(call.params, 'status') ?? [];
@@ -96,7 +96,7 @@ function statusesOf(call: SiteCall): ReadonlySet<string> | 'all' | Refusal {
   return new Set(visible);
 }
 
-/** Moves stickies to the head where they are not to be ignored (4.2: `ignore_sticky`). */
+/** Moves sticky posts to the front unless `ignore_sticky` is set (4.2). */
 function stickiesFirst(
   items: readonly Item[],
   call: SiteCall,
@@ -107,7 +107,6 @@ function stickiesFirst(
   return [...items.filter((item) => item.sticky), ...items.filter((item) => !item.sticky)];
 }
 
-/** The address of another page of the same list. */
 export function pageAddressOf(call: SiteCall, page: number): string {
   const others = call.query
     .split('&')

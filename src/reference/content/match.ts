@@ -1,8 +1,8 @@
 import { ROUTES, type SiteRoute } from './routes.ts';
 
 /**
- * A matcher of our own: template identifiers span several path segments, and more may follow them, which
- * routers built on one segment a parameter (find-my-way among them) have no notation for.
+ * A custom matcher: template identifiers span several segments with further segments after them. Routers with one
+ * segment per parameter, such as find-my-way, cannot express that.
  */
 export interface MatchedRoute {
   readonly route: SiteRoute;
@@ -45,11 +45,11 @@ function patternOf(route: SiteRoute): Pattern {
 
 const MOST_SEGMENTS = 60;
 
-/** The route of a path, and what its parameters are; undefined where there is none. */
+/** The route of a path with its parameters, if there is one. */
 export function matchRoute(path: string): MatchedRoute | undefined {
   const fixed = FIXED.get(path);
   if (fixed) return { route: fixed, path: {} };
-  // A path of many segments names nothing, and would keep the expressions for several of them busy.
+  // A path with many segments matches nothing, and would be slow to test.
   if (path.split('/').length > MOST_SEGMENTS) return undefined;
   for (const { route, names, expression } of PATTERNS.get(stemOf(path)) ?? []) {
     const match = expression.exec(path);

@@ -19,10 +19,10 @@ import { targetOf } from './target.ts';
 import { storeFile, unknownSource } from './upload.ts';
 import { applyFields, authorOf, createdAnswer, editView } from './write.ts';
 
-/** Boxes that images are made to fit, in pixels. */
+/** Maximum width and height of image sizes, in pixels. */
 const SIZES = { thumbnail: 150, medium: 300, large: 1024 } as const;
 
-/** POST post-process: makes the smaller sizes of an image that are still missing. */
+/** POST post-process: creates missing smaller sizes of an image. */
 export function postProcess(call: SiteCall): SiteResult | Refusal {
   const { site } = call;
   const item = targetOf(call, 'id');
@@ -53,7 +53,7 @@ function pixelsOf(item: Item, site: ContentSite): Image | Refusal {
   return typeof image === 'string' ? refuse(500, 'broken_image', `The image ${image}.`) : image;
 }
 
-/** POST edit: the modifiers of 2.4 in their order, or else the deprecated parameters. */
+/** POST edit: the modifiers of 2.4 in order, or the deprecated parameters. */
 export function editMedia(call: SiteCall): SiteResult | Refusal {
   const { site, params } = call;
   const item = targetOf(call, 'id');
@@ -71,7 +71,7 @@ function isSource(src: string, item: Item, site: ContentSite): boolean {
   if (site.choices['edit-foreign-source'] === 'ignore') return true;
   const file = item.upload?.file;
   if (file === undefined) return false;
-  // The scheme and host are those by which the client came, and may differ from the site's own.
+  // Scheme and host depend on the client, and can differ from the site's own.
   return src === fileAddress(site, file) || src.endsWith(`/uploads/${encodeURIComponent(file)}`);
 }
 
@@ -110,13 +110,13 @@ function keepEdited(item: Item, image: Image, call: SiteCall): SiteResult | Refu
 
 const EDITABLE = new Set(['caption', 'description', 'title', 'post', 'alt_text']);
 
-/** Most pixels that one edit moves: many modifiers of a large image would keep everybody waiting. */
+/** Maximum number of pixels in one edit: many modifiers of a large image would block the site. */
 const WORK_LIMIT = 10 * PIXEL_LIMIT;
 
-/** More than this nobody needs, and working them off would keep everybody waiting. */
+/** Maximum number of modifiers: more would block the site. */
 const MOST_MODIFIERS = 200;
 
-/** The image after all modifiers, each working on what the one before it left. */
+/** Applies all modifiers in order. */
 export function modified(image: Image, params: Params): Image | Refusal {
   if (!Array.isArray(params.modifiers)) return modifiedTheOldWay(image, params);
   if (params.modifiers.length > MOST_MODIFIERS) {
@@ -134,7 +134,7 @@ export function modified(image: Image, params: Params): Image | Refusal {
     if (work > WORK_LIMIT) return refuse(400, 'too_many', 'These are too many modifiers.');
     edited = next;
   }
-  // Modifiers that leave everything as it is have been applied all the same.
+  // Modifiers without effect still count as applied.
   return edited === image ? { ...image } : edited;
 }
 

@@ -1,12 +1,13 @@
-/** Times are milliseconds since the epoch; these functions give them their spelling. */
+/** Formats times, which are milliseconds since the epoch. */
 
 const PATTERN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * Reads an ISO 8601 time; one without an offset is read in the site's own zone.
+ * Reads an ISO 8601 time; without an offset it is in the site's zone.
+ *
  * @param offsetMinutes the site's offset from GMT
- * @returns undefined where the text is no such time, or names a day that does not exist
+ * @returns undefined if the text is no such time, or names a day that does not exist
  */
 export function readTime(text: string, offsetMinutes: number): number | undefined {
   const match = PATTERN.exec(text);
@@ -14,7 +15,7 @@ export function readTime(text: string, offsetMinutes: number): number | undefine
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = match;
   const parts = [year, month, day, hour, minute, second].map(Number);
   const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = parts;
-  // Date.UTC takes years below 100 for those of the twentieth century.
+  // Date.UTC reads years below 100 as years of the twentieth century.
   const midnight = new Date(0).setUTCFullYear(y, mo - 1, d);
   const check = new Date(midnight);
   if (check.getUTCMonth() !== mo - 1 || check.getUTCDate() !== d) return undefined;
@@ -22,7 +23,7 @@ export function readTime(text: string, offsetMinutes: number): number | undefine
   const time =
     midnight + ((h * 60 + mi) * 60 + s) * 1000 + Math.floor(Number(`0${fraction}`) * 1000);
   const offset = zone === undefined ? offsetMinutes : offsetOf(zone);
-  // Years have four digits, in whatever zone they are shown.
+  // Years have four digits, in any zone.
   return Math.min(Math.max(time - offset * 60_000, FIRST), LAST);
 }
 
@@ -37,7 +38,7 @@ function offsetOf(zone: string): number {
   return digits.startsWith('-') ? -minutes : minutes;
 }
 
-/** `2026-01-31T09:30:00`, as seen at an offset from GMT; `zoned` appends that offset. */
+/** `2026-01-31T09:30:00` at an offset from GMT; `zoned` appends that offset. */
 export function writeTime(time: number, offsetMinutes: number, zoned = false): string {
   const local = new Date(time + offsetMinutes * 60_000).toISOString().slice(0, 19);
   if (!zoned) return local;
@@ -48,7 +49,7 @@ export function writeTime(time: number, offsetMinutes: number, zoned = false): s
   return `${local}${offsetMinutes < 0 ? '-' : '+'}${hours}:${minutes}`;
 }
 
-/** Whole seconds: no spelling shows more, so none is kept. */
+/** Whole seconds: no format shows more, so no more is stored. */
 export function wholeSecond(time: number): number {
   return Math.floor(time / 1000) * 1000;
 }

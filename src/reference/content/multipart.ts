@@ -7,12 +7,12 @@ interface MultipartForm {
   readonly file?: UploadedFile;
 }
 
-/** More parts than any upload has. */
 const PART_LIMIT = 200;
 
 /**
- * Reads a multipart form (RFC 7578): its fields, and the part that carries a file.
- * @returns the reason in words where the form is broken
+ * Reads a multipart form (RFC 7578): its fields, and the part with a file.
+ *
+ * @returns the reason in words if the form is malformed
  */
 export function readMultipart(bytes: Uint8Array, contentType: string): MultipartForm | string {
   const match = /boundary=(?:"([^"]{1,200})"|([^;\s]{1,200}))/i.exec(contentType);

@@ -9,13 +9,13 @@ import { escapeHtml } from './text.ts';
 
 const WIDTH = 600;
 
-/** GET embed: data about an item of this site, for showing it elsewhere (4.2). */
+/** GET embed: data about an item of this site, for embedding (4.2). */
 export function embed(call: SiteCall): SiteResult | Refusal {
   const item = itemAt(textOf(call.params, 'url') ?? '', call.site);
   return item ? embedAnswer(item, call) : unknownAddress(call.site);
 }
 
-/** GET proxy: the same for any site. This one reaches nothing but itself, so others have no provider. */
+/** GET proxy: the same for any site. This site makes no outgoing requests, so others have no provider. */
 export function proxy(call: SiteCall): SiteResult | Refusal {
   return embed(call);
 }
@@ -25,7 +25,7 @@ function unknownAddress(site: ContentSite): Refusal {
   return refuse(status, 'no_embed', 'There is nothing to embed at this address.');
 }
 
-/** The published item whose address this is, by its page or by its id. */
+/** The published item with this address, by its page or id. */
 function itemAt(address: string, site: ContentSite): Item | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
@@ -65,10 +65,10 @@ function widthOf(call: SiteCall): number {
     : Math.max(1, Math.round(asked));
 }
 
-/** So many embeds each site has made. */
+/** Number of embeds of each site. */
 const EMBEDS = new WeakMap<ContentSite, number>();
 
-/** Something else in each answer, as sites have that check what the embedded page sends back. */
+/** A new token for each answer, like sites that check what the embedded page returns. */
 function tokenOf(site: ContentSite): string {
   if (site.choices['embed-token'] === 'none') return '';
   const count = (EMBEDS.get(site) ?? 0) + 1;

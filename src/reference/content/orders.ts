@@ -6,13 +6,12 @@ import type { ContentSite } from './site.ts';
 
 type ItemOrder = (a: Item, b: Item) => number;
 
-/** How a value of `orderby` compares items, ascending. */
+/** The ascending comparison for a value of `orderby`. */
 export type Order = (params: Params, site: ContentSite) => ItemOrder | Refusal;
 
 export interface Ordering {
-  /** In the direction asked for. */
   readonly compare: ItemOrder;
-  /** Names the ordering where it depends on nothing but the items; such a list can be kept. */
+  /** Key of the ordering if it depends only on the items; such a list can be cached. */
   readonly key: string | undefined;
 }
 
@@ -24,14 +23,14 @@ function byText(get: (item: Item) => string): Order {
   return () => (a, b) => compareTexts(get(a), get(b));
 }
 
-/** By code unit: the same everywhere, whatever the language of the machine. */
+/** Compares by code unit, regardless of the machine's language. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 const byDate: ItemOrder = (a, b) => a.date - b.date;
 
-/** In the order in which the request lists them. What it does not list goes last. */
+/** In request order, then the unlisted ones. */
 function byPosition<T>(list: readonly T[], get: (item: Item) => T): ItemOrder {
   const positions = new Map(list.map((value, index) => [value, index]));
   const position = (item: Item): number => positions.get(get(item)) ?? list.length;
@@ -47,7 +46,6 @@ function listed<T>(name: string, list: readonly T[] | undefined, get: (item: Ite
   };
 }
 
-/** Every value of `orderby` (4.1). */
 export const ORDERS: Readonly<Record<string, Order>> = {
   author: byNumber((item) => item.author),
   date: () => byDate,
@@ -83,7 +81,7 @@ export const ORDERS: Readonly<Record<string, Order>> = {
 
 const LISTED = new Set(['include', 'include_slugs']);
 
-/** The ordering that a list is asked for, with ties settled. */
+/** The requested ordering, with ties resolved. */
 export function orderingOf(params: Params, site: ContentSite): Ordering | Refusal {
   const orderby = textOf(params, 'orderby') ?? 'date';
   const order = textOf(params, 'order') ?? 'desc';

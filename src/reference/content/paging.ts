@@ -9,7 +9,7 @@ export interface PageSlice<T> {
   readonly page: number;
 }
 
-/** The page of a list that is asked for (4.1: `page`, `per_page`, `offset`). */
+/** The requested page of a list (4.1: `page`, `per_page`, `offset`). */
 export function sliceOf<T>(
   items: readonly T[],
   params: Params,
@@ -30,7 +30,7 @@ export function sliceOf<T>(
   return { items: items.slice(start, start + perPage), total: rest, pages, page };
 }
 
-/** The headers that go with a page: totals, and links to its neighbours. */
+/** The headers of a page: totals, and links to its neighbours. */
 export function pageHeaders(
   slice: PageSlice<unknown>,
   call: SiteCall,

@@ -1,6 +1,6 @@
 import { isObject } from '../../model/index.ts';
 
-/** The parameters of a call by name, after they were read by their schemas. */
+/** The parameters of a call by name, as read by their schemas. */
 export type Params = Readonly<Record<string, unknown>>;
 
 export function textOf(params: Params, name: string): string | undefined {
@@ -39,7 +39,7 @@ export function textsIn(value: unknown): readonly string[] | undefined {
     : undefined;
 }
 
-/** The `raw` of an object with `raw`, or the text itself where a text stands for it. */
+/** The `raw` of an object, or the text itself if it is a text. */
 export function rawIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return isObject(value) && typeof value.raw === 'string' ? value.raw : undefined;

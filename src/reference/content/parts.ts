@@ -21,24 +21,24 @@ import { settle } from './settle.ts';
 import type { ContentSite, SiteCall } from './site.ts';
 import { siteIndex } from './site-index.ts';
 
-/** What is known of a request as its answer leaves. */
+/** Data about a request when its answer is sent. */
 export interface Leaving {
   readonly method: string;
-  /** Template of the route, such as `/cms/v2/posts/{id}`; empty where there is none. */
+  /** Template of the route, such as `/cms/v2/posts/{id}`; empty without a route. */
   readonly template: string;
   readonly params: Params;
-  /** How many requests there were before this one. */
+  /** Number of requests before this one. */
   readonly count: number;
 }
 
 /**
- * The functions that the site is put together from. Server code calls them by way of this table, so a
- * fault is a table with some of them replaced, and nothing in the server knows of it.
+ * The functions of a site. The server calls them through this table, so a fault replaces entries of it, and the server
+ * knows nothing about faults.
  */
 export interface SiteParts {
-  /** Changes the rules of an operation as the site starts. */
+  /** Changes the rules of an operation when the site starts. */
   readonly rules: (rules: Rules, method: string, template: string) => Rules;
-  /** What the server makes of parameters that were found in order. */
+  /** Changes validated parameters. */
   readonly heed: (checked: Checked, method: string, template: string) => Checked;
   readonly match: typeof matchRoute;
   readonly identify: (authorization: string | undefined, site: ContentSite) => Identity;
@@ -58,10 +58,9 @@ export interface SiteParts {
   readonly discard: (item: Item, call: SiteCall) => SiteResult | Refusal;
   readonly destroy: (item: Item, call: SiteCall) => SiteResult | Refusal;
   readonly edit: (image: Image, params: Params) => Image | Refusal;
-  /** How a batch is worked through. */
   readonly batch: BatchOrder;
   readonly index: (site: ContentSite) => JsonObject;
-  /** The last word on every answer, and on every member of a batch. */
+  /** Changes every answer, and every member of a batch. */
   readonly answer: (
     outcome: SiteResult | Refusal,
     leaving: Leaving,
@@ -69,7 +68,7 @@ export interface SiteParts {
   ) => SiteResult | Refusal;
 }
 
-/** The site as it is meant to be. */
+/** The site without faults. */
 export const plainParts: SiteParts = {
   rules: (rules) => rules,
   heed: (checked) => checked,

@@ -2,7 +2,7 @@ import { json, type SiteResult } from './refusal.ts';
 import type { SiteCall } from './site.ts';
 import { storedCollectionOf } from './store.ts';
 
-/** POST clear_all_caches: whatever was worked out ahead is forgotten. What it answers is not shown. */
+/** POST clear_all_caches: drops all cached data. The answer is unspecified. */
 export function clearCaches(call: SiteCall): SiteResult {
   for (const collection of call.site.store.resourceCollections.keys()) {
     storedCollectionOf(call.site.store, collection).derived.clear();
@@ -15,7 +15,7 @@ export function rateLimits(): SiteResult {
   return json({ limited: false, limit: 0, remaining: 0 });
 }
 
-/** GET login of the sign-on namespace: its semantics are not shown (section 5). */
+/** GET login of the sign-on namespace: its semantics are unspecified (section 5). */
 export function login(call: SiteCall): SiteResult {
   const { site } = call;
   const at = `${site.baseUrl}/cms-admin/sign-on.php`;

@@ -13,7 +13,7 @@ import { SITE_NAME } from './site-index.ts';
 
 type Headers = readonly (readonly [string, string])[];
 
-/** An outcome with its bytes: the one place that knows what JSON and errors look like. */
+/** An outcome with its bytes: only this file knows the form of JSON and errors. */
 export function present(
   outcome: SiteResult | Refusal,
   methods: readonly string[],
@@ -56,7 +56,6 @@ function jsonOf(
 
 const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];
 
-/** The records with brackets around them and commas between. */
 function listed(records: readonly SerializedRecord[]): Uint8Array {
   const pieces: Uint8Array[] = [];
   for (const { bytes } of records) pieces.push(pieces.length === 0 ? OPEN : COMMA, bytes);
@@ -101,7 +100,7 @@ export function refusalStatus(refusal: Refusal, choices: ContentChoices): number
   return choices['unauthenticated-status'] === 'unauthorised' ? 401 : 403;
 }
 
-/** The body of an error (section 7 leaves it open). */
+/** The body of an error (open in section 7). */
 export function refusalBody(refusal: Refusal, status: number, choices: ContentChoices): Json {
   const code = codeOf(refusal, status, choices);
   const coded: JsonObject = {

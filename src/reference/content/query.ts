@@ -1,9 +1,9 @@
 /**
- * Reads a query string, or a form, the way such sites do: `a=1`, `a[]=1&a[]=2`, `a[b]=1`, and `a=1&a=2`.
- * Repetition is kept as a list in a `Repeated`, for only the schema tells whether a list is meant.
+ * Reads a query string or a form like such sites: `a=1`, `a[]=1&a[]=2`, `a[b]=1`, and `a=1&a=2`. A repeated name
+ * becomes a `Repeated`, since only the schema knows if a list is meant.
  */
 
-/** The same plain name more than once. */
+/** A plain name that occurs more than once. */
 interface Repeated {
   readonly repeated: readonly string[];
 }
@@ -19,15 +19,15 @@ interface Branch {
   readonly members: Map<string, Branch>;
 }
 
-/** Deeper brackets than any parameter has are not followed. */
+/** Maximum depth of brackets. */
 const DEPTH_LIMIT = 6;
 
-/** More pairs than any request needs are not read. */
+/** Maximum number of pairs to read. */
 const PAIR_LIMIT = 5000;
 
 /**
  * @param text without its question mark
- * @throws URIError where an escape is not UTF-8
+ * @throws URIError if an escape is not UTF-8
  */
 export function readQuery(text: string): ReadonlyMap<string, QueryValue> {
   const root: Branch = { values: [], members: new Map() };
@@ -46,7 +46,7 @@ function decode(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }
 
-/** `a[b][]` is `a`, `b`, ``; brackets that do not close are part of the name. */
+/** `a[b][]` is `a`, `b`, ``; unclosed brackets are part of the name. */
 function pathOf(name: string): readonly string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) return [name];

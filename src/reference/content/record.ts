@@ -10,19 +10,18 @@ import { findItem } from './store.ts';
 
 const EXCERPT_WORDS = 55;
 
-/** The view that the parameters of a call ask for. */
 export function viewOf(params: Params, unlocked = false): RecordView {
   const context = textOf(params, 'context');
   const words = numberOf(params, 'excerpt_length');
   return {
     context: context === 'embed' || context === 'edit' ? context : 'view',
-    // Whoever may edit an item has its raw content before them anyway.
+    // An editor sees the raw content anyway.
     unlocked: unlocked || context === 'edit',
     excerptWords: words === undefined ? EXCERPT_WORDS : Math.max(0, Math.min(words, 1000)),
   };
 }
 
-/** One item as a record (2.2, 2.3; further members are the site's own). */
+/** One item as a record (2.2, 2.3), with further members of the site's own. */
 export function recordOf(item: Item, view: RecordView, site: ContentSite): JsonObject {
   const fields = item.role === 'item' ? site.parts.fields[item.collection] : keptFields(item, site);
   const record: Record<string, Json> = {};
@@ -48,7 +47,7 @@ function shows(field: Field, view: RecordView, site: ContentSite): boolean {
   }
 }
 
-/** Revisions of global styles and autosaves of menu items show what these have instead of content. */
+/** Revisions of global styles and autosaves of menu items have these fields instead of content. */
 function keptFields(item: Item, site: ContentSite): readonly Field[] {
   if (item.looks || item.link) {
     const own = new Set(['styles', 'settings', 'url', 'description', 'attr_title', 'menus']);
@@ -60,7 +59,7 @@ function keptFields(item: Item, site: ContentSite): readonly Field[] {
   return REVISION_FIELDS;
 }
 
-/** What tells a revision or an autosave of a template from others. */
+/** Identifies a revision or autosave of a template. */
 function historyId(item: Item, site: ContentSite): JsonObject {
   const parent = findItem(site.store, item.collection, item.parent);
   return parent && site.choices['template-history-id'] === 'template'
@@ -82,18 +81,18 @@ function linksOf(item: Item, site: ContentSite): Json {
   };
 }
 
-/** A record as JSON text. The text of an item in a view is made once. */
+/** A record as JSON text. Cached for each item and view. */
 export function recordText(item: Item, view: RecordView, site: ContentSite): string {
   return written(item, view, site).text;
 }
 
-/** The same with its bytes. */
+/** A record as JSON text and bytes. */
 export function written(item: Item, view: RecordView, site: ContentSite): SerializedRecord {
   const known = site.texts.get(item) ?? new Map<string, SerializedRecord>();
   const key = `${view.context} ${view.unlocked} ${view.excerptWords}`;
   const made = known.get(key) ?? writeDown(recordOf(item, view, site));
   if (known.size === 0) site.texts.set(item, known);
-  // Excerpts may be asked for at any length: past a few views, a text is made anew each time.
+  // Excerpts can have any length: after a few views, texts are no longer cached.
   if (known.size < 8) known.set(key, made);
   return made;
 }
@@ -103,7 +102,7 @@ function writeDown(record: JsonObject): SerializedRecord {
   return { text, bytes: Buffer.from(text) };
 }
 
-/** Returns true if a caller may see an item without a login (section 5 leaves it open). */
+/** Returns true if a caller may see an item without a login (open in section 5). */
 export function isPublic(item: Item): boolean {
   return item.status === 'publish' || item.status === 'inherit';
 }

@@ -1,12 +1,12 @@
 import type { Json } from '../../model/index.ts';
 
-/** Why a request is not carried out. What its answer looks like is a choice, made in one place. */
+/** The reason for a refusal. Its form is a choice, made in one place. */
 export interface Refusal {
   readonly kind: 'refusal';
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** Complaint by parameter, where parameters are at fault. */
+  /** Complaint by parameter, if parameters are at fault. */
   readonly params?: Readonly<Record<string, string>>;
   readonly headers?: readonly (readonly [string, string])[];
 }
@@ -15,7 +15,7 @@ export function refuse(status: number, code: string, message: string): Refusal {
   return { kind: 'refusal', status, code, message };
 }
 
-/** One parameter has a value that the site cannot take, for a reason no schema states. */
+/** Refuses a value of a parameter for a reason that is in no schema. */
 export function refuseParameter(name: string, reason: string, status = 400): Refusal {
   return {
     kind: 'refusal',
@@ -34,13 +34,13 @@ export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'refusal';
 }
 
-/** A record as JSON, and the same in UTF-8: made once, sent often. */
+/** A record as JSON text and as UTF-8, cached. */
 export interface SerializedRecord {
   readonly text: string;
   readonly bytes: Uint8Array;
 }
 
-/** What is carried out comes to this. `text` and a list of `records` are serialised already. */
+/** The result of a successful call. `text` and `records` are serialised already. */
 export interface SiteResult {
   readonly kind: 'result';
   readonly status: number;
@@ -71,7 +71,7 @@ export function serialised(
   return { kind: 'result', status, headers, body: { kind: 'text', text } };
 }
 
-/** The body as a value, however it is held. Bytes and nothing at all come back as null. */
+/** The body as a value in any form. Bytes and an empty body become null. */
 export function bodyValue(body: ResultBody): Json {
   switch (body.kind) {
     case 'json':

@@ -1,10 +1,10 @@
-/** So many results of reading are kept; then all are let go, for the next may be others. */
+/** Maximum size of the cache, which is then cleared. */
 const MOST_KEPT = 1000;
 
-/** Longer texts are hardly asked for twice, and would take up much memory. */
+/** Longer texts are rarely repeated, and take much memory. */
 const LONGEST_KEPT = 500;
 
-/** What was made of a text before, or what is made of it now. */
+/** Returns the cached result for a text, or computes it. */
 export function remembered<T>(
   kept: Map<string, T>,
   text: string,

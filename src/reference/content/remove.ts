@@ -7,7 +7,7 @@ import type { ContentSite, SiteCall } from './site.ts';
 import { dropItem, putItem, storedCollectionOf } from './store.ts';
 import { targetOf } from './target.ts';
 
-/** DELETE on one item: to trash, or for good where `force` is true (section 3). */
+/** DELETE on one item: to trash, or permanently if `force` is true (section 3). */
 export function removeItem(call: SiteCall): SiteResult | Refusal {
   const item = targetOf(call, 'id');
   if (isRefusal(item)) return item;
@@ -20,7 +20,6 @@ export function removeItem(call: SiteCall): SiteResult | Refusal {
     : call.site.parts.discard(item, call);
 }
 
-/** Moves an item to trash. */
 export function discard(item: Item, call: SiteCall): SiteResult | Refusal {
   const { site } = call;
   if (item.status === 'trash' && site.choices['trashed-again'] === 'refuse') {
@@ -34,7 +33,7 @@ export function discard(item: Item, call: SiteCall): SiteResult | Refusal {
     : json({ deleted: false, previous: record });
 }
 
-/** Deletes an item for good, with its revisions, autosaves and files. */
+/** Deletes an item permanently, with its revisions, autosaves and files. */
 export function destroy(item: Item, call: SiteCall): SiteResult {
   const { site } = call;
   const record = recordOf(item, viewOf({ context: 'edit' }, true), site);

@@ -19,7 +19,7 @@ import { forget, keep, keptOf, nextId } from './store.ts';
 import { targetOf } from './target.ts';
 import { TRAITS } from './traits.ts';
 
-/** Keeps a revision of an update, if the collection has them and the text, or the looks, changed. */
+/** Stores a revision of an update, if the collection has them and the text or the styles changed. */
 export function keepRevision(before: Item | undefined, after: Item, call: SiteCall): void {
   const { site } = call;
   if (!TRAITS[after.collection].revisions || site.choices['revisions-kept'] === 'none') return;
@@ -52,7 +52,7 @@ function isChanged(before: Item, after: Item): boolean {
 /** The filters of 4.4. */
 const REVISION_FILTERS = ['include', 'exclude'];
 
-/** The item that a path parameter names, unless the site keeps no history of it. */
+/** The item that a path parameter names, unless the site stores no history of it. */
 export function historyTarget(call: SiteCall, parameter: 'id' | 'parent'): Item | Refusal {
   const item = targetOf(call, parameter);
   if (isRefusal(item) || item.layout?.source !== 'theme') return item;
@@ -99,7 +99,7 @@ function allRevisions(parent: Item, call: SiteCall): readonly Item[] {
     : revisions;
 }
 
-/** The revision or autosave that `id` names, of the item that `parent` names. */
+/** The revision or autosave with the `id`, of the item with the ID `parent`. */
 export function keptTarget(call: SiteCall, role: 'revision' | 'autosave'): Item | Refusal {
   const parent = historyTarget(call, 'parent');
   if (isRefusal(parent)) return parent;

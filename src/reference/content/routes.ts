@@ -13,7 +13,7 @@ import { listTemplates, lookUpTemplate } from './templates.ts';
 import { createMedia } from './upload.ts';
 import { createItem, updateItem } from './write.ts';
 
-/** What a call needs a login for; which do is open (section 5), and decided in `gate.ts`. */
+/** The kind of access; `gate.ts` decides which kinds need a login (open in section 5). */
 export type Access =
   | 'index'
   | 'published'
@@ -36,7 +36,7 @@ export interface SiteRoute {
   readonly collection: CollectionName;
   readonly actions: Readonly<Record<string, Action>>;
   readonly batchable: boolean;
-  /** True if a POST may carry a file as its body. */
+  /** True if a POST may have a file as its body. */
   readonly takesFile: boolean;
 }
 
@@ -120,7 +120,7 @@ function templateRoutes(collection: 'templates' | 'template-parts'): SiteRoute[]
   return [
     route(stem, { GET: ['templates', listTemplates], POST: ['write', createItem] }, collection),
     route(`${stem}/lookup`, { GET: ['templates', lookUpTemplate] }, collection),
-    // The longer routes first: an identifier of several segments could swallow their ends.
+    // Longer routes first: an identifier of several segments could match their ends.
     ...revisionRoutes(collection, ['parent']),
     ...autosaveRoutes(collection, true),
     route(

@@ -4,15 +4,16 @@ import type { SiteParts } from './parts.ts';
 import { ROUTES } from './routes.ts';
 import { type Rules, rulesOf } from './rules.ts';
 
-/** The rules of every operation, by method and template of its route. */
+/** The rules of every operation, by method and route template. */
 export interface RuleBook {
   readonly validate: Validate;
   rules(method: string, template: string): Rules;
 }
 
 /**
- * Takes the rules of all routes from the contract, once.
- * @throws TouchstoneError 'contract-broken' where the contract lacks an operation that this site has
+ * Reads the rules of all routes from the contract.
+ *
+ * @throws TouchstoneError 'contract-broken' if the contract lacks an operation of this site
  */
 export function allRules(contract: Contract, parts: SiteParts): RuleBook {
   const operations = new Map(

@@ -6,16 +6,15 @@ import { readTime } from './moment.ts';
 import type { Params } from './params.ts';
 import type { Refusal } from './refusal.ts';
 
-/** What the parameters of one operation may be, wherever in the request they stand. */
+/** The parameters of one operation, in any part of the request. */
 export interface Rules {
   readonly schemas: ReadonlyMap<string, JsonSchema>;
   readonly required: readonly string[];
   readonly defaults: Params;
-  /** Names that the body alone has; their defaults are the item's affair, not the reader's. */
+  /** Names in only the body; the item applies their defaults. */
   readonly members: ReadonlySet<string>;
 }
 
-/** The rules of an operation of the contract. */
 export function rulesOf(operation: Operation): Rules {
   const schemas = new Map<string, JsonSchema>();
   const required = new Set<string>();
@@ -35,14 +34,14 @@ export function rulesOf(operation: Operation): Rules {
     schemas.set(parameter.name, schema);
     members.delete(parameter.name);
     if (parameter.required && schema === parameter.schema) required.add(parameter.name);
-    // A default of no values is the same as nothing given.
+    // An empty default equals an absent value.
     const none = Array.isArray(schema.default) && schema.default.length === 0;
     if (schema.default !== undefined && !none) defaults[parameter.name] = schema.default;
   }
   return { schemas, required: [...required], defaults, members };
 }
 
-/** `force` of revisions: whether leaving it out is refused by the schema or later is an open point. */
+/** `force` of revisions: if the schema or the site refuses its absence is an open point. */
 function settledSchema(name: string, schema: JsonSchema): JsonSchema {
   return name === 'force' && schema.const === true ? { type: 'boolean' } : schema;
 }
@@ -53,7 +52,7 @@ function bodiesOf(schema: JsonSchema | undefined): readonly JsonSchema[] {
   return [schema, ...parts];
 }
 
-/** Values as they came: by name, with whether they are typed. */
+/** Unvalidated values by name, each with a flag for typed ones. */
 export interface TypedValue {
   readonly value: unknown;
   readonly typed: boolean;
@@ -64,7 +63,7 @@ export interface Checked {
   readonly given: ReadonlySet<string>;
 }
 
-/** Reads and checks all parameters of a call; or names every one that is missing or wrong. */
+/** Validates all parameters of a call, or lists all missing and wrong ones. */
 export function checkParams(
   raw: ReadonlyMap<string, TypedValue>,
   rules: Rules,
@@ -97,7 +96,7 @@ function allowsNull(schema: JsonSchema): boolean {
   return Array.isArray(schema.type) && schema.type.includes('null');
 }
 
-/** A time without an offset is one in the site's zone; for its schema it is spelled in full. */
+/** A time without an offset is in the site's zone; the schema gets its full form. */
 function spelledOut(value: unknown, schema: JsonSchema): unknown {
   if (schema.format !== 'date-time' || typeof value !== 'string') return value;
   if (readTime(value, 0) === undefined || /([Zz]|[+-]\d{2}:?\d{2})$/.test(value.slice(10)))

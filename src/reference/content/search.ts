@@ -15,7 +15,7 @@ function isColumn(name: string): name is Column {
   return Object.hasOwn(COLUMNS, name);
 }
 
-/** What `search`, `search_columns` and `search_semantics` demand together (4.1). */
+/** The combined test of `search`, `search_columns` and `search_semantics` (4.1). */
 export function searchTest(params: Params, site: ContentSite): Test | undefined {
   const search = textOf(params, 'search')?.trim().toLowerCase();
   if (search === undefined || search === '') return undefined;
@@ -38,7 +38,7 @@ export function searchTest(params: Params, site: ContentSite): Test | undefined 
   };
 }
 
-/** How well an item fits a search: matches in the title first, then the excerpt, then the content. */
+/** The relevance of an item for a search: matches in the title first, then excerpt, then content. */
 export function relevanceOf(item: Item, search: string): number {
   const words = search.trim().toLowerCase().split(/\s+/);
   let score = 0;

@@ -23,7 +23,7 @@ import type { Theme, ThemeVariation } from './styles.ts';
 import { ACTIVE_THEME } from './target.ts';
 import { slugFrom } from './text.ts';
 
-/** What a site holds when it starts: a file's content, with items in the words of section 2. */
+/** The initial content of a site, from a file, in the words of section 2. */
 export interface Seed {
   readonly users: readonly Params[];
   readonly terms: readonly Params[];
@@ -35,12 +35,13 @@ const SEED_FILE = fileURLToPath(
   new URL('../../../fixtures/reference/content/seed.yaml', import.meta.url),
 );
 
-/** Ids from here on are given to what is made while the site runs, however many the seed takes. */
+/** First ID of objects that are created while the site runs, regardless of the seed's size. */
 const FIRST_NEW_ID = 1000;
 
 /**
- * Reads a seed file; without a path, the one that comes with the package.
- * @throws TouchstoneError 'usage' where it cannot be read, or is no seed
+ * Reads a seed file; without a path, the one in the package.
+ *
+ * @throws TouchstoneError 'usage' if it is unreadable or no seed
  */
 export function readSeed(path: string = SEED_FILE): Seed {
   const source = sourceAt(path);
@@ -55,7 +56,7 @@ export function readSeed(path: string = SEED_FILE): Seed {
   };
 }
 
-/** A seed may be anybody's file: that it cannot be read says nothing about this package. */
+/** A seed can be a user's file, so an error in it is not a damaged package. */
 function sourceAt(path: string): SourceFile {
   try {
     return readSource(path, path);
@@ -126,8 +127,9 @@ function themeFrom(entry: Params): Theme {
 }
 
 /**
- * The state that a seed describes. Its items are written by the same fields as those of a request.
- * @throws TouchstoneError 'usage' where an item says what cannot be
+ * The state described by a seed. Its items are written by the same fields as in requests.
+ *
+ * @throws TouchstoneError 'usage' for an invalid item
  */
 export function seedStore(seed: Seed): Store {
   const store = emptyStore();
@@ -151,7 +153,7 @@ export function seedStore(seed: Seed): Store {
     });
   }
   const site = bareSite(store);
-  // Media first: posts feature them.
+  // Media first: posts refer to them.
   for (const collection of ['media', ...COLLECTIONS] as const) {
     if (collection === 'media' && site.store.resourceCollections.get('media')?.items.size) continue;
     for (const entry of seed.items[collection]) plantItem(entry, collection, site);
@@ -160,7 +162,7 @@ export function seedStore(seed: Seed): Store {
   return store;
 }
 
-/** Fields ask the site for its choices and its zone; those of a seed are the plain ones. */
+/** Fields read choices and zone of the site; a seed uses the defaults. */
 function bareSite(store: Store): ContentSite {
   return {
     store,
@@ -226,7 +228,7 @@ function fill(item: Item, entry: Params, site: ContentSite): Item {
   return filled;
 }
 
-/** Templates of a seed came with its theme unless it says otherwise. */
+/** Templates of a seed belong to its theme by default. */
 function withLayout(item: Item, entry: Params): Item {
   if (item.looks) return { ...item, looks: { ...item.looks, theme: ACTIVE_THEME } };
   if (!item.layout) return item;

@@ -13,7 +13,7 @@ import { type Checked, checkParams, type TypedValue } from './rules.ts';
 import type { ContentSite, SiteCall, UploadedFile } from './site.ts';
 import { describe, namespaceIndex } from './site-index.ts';
 
-/** A request below the base address, however it came: over HTTP, or as a member of a batch. */
+/** A request below the base address, over HTTP or as a member of a batch. */
 export interface Incoming {
   readonly method: string;
   readonly route: string;
@@ -27,7 +27,7 @@ export interface Incoming {
 
 interface ServedResult {
   readonly outcome: SiteResult | Refusal;
-  /** Methods of the route; none where there is no such route. */
+  /** Methods of the route; empty for an unknown route. */
   readonly methods: readonly string[];
 }
 
@@ -37,10 +37,10 @@ interface Prepared {
   readonly template: string;
 }
 
-/** What one running site remembers besides its state. */
+/** Data of a running site in addition to its state. */
 export interface SiteRun {
   requests: number;
-  /** What reads were found to ask for, by method, route and query: all that these depend on. */
+  /** Parsed reads by method, route and query; they depend on nothing else. */
   readonly readings: Map<string, Reading>;
 }
 
@@ -53,7 +53,7 @@ export function newRun(): SiteRun {
   return { requests: 0, readings: new Map() };
 }
 
-/** Serves one request: finds its route, checks it, carries it out. */
+/** Serves one request: finds its route, validates and executes it. */
 export function serve(
   incoming: Incoming,
   site: ContentSite,
@@ -95,7 +95,7 @@ function actionOf(incoming: Incoming, matched: MatchedRoute, site: ContentSite):
     : refusal;
 }
 
-/** HTTP demands Allow with 405, whatever else is chosen. */
+/** HTTP requires Allow with 405, regardless of choices. */
 function allowed(methods: readonly string[]): Pick<Refusal, 'headers'> {
   return { headers: [['Allow', methods.join(', ')]] };
 }
@@ -147,7 +147,7 @@ function prepare(
   };
 }
 
-/** The parameters of a request, as they came and as their rules read them. */
+/** The parameters of a request, raw and as read by their rules. */
 function readingOf(
   incoming: Incoming,
   method: string,
@@ -167,7 +167,7 @@ interface ReadParameters {
   readonly file?: UploadedFile;
 }
 
-/** All parameters by name: those of the path stand above those of the body, and these above the query. */
+/** All parameters by name. Path parameters override the body, which overrides the query. */
 function parametersOf(
   incoming: Incoming,
   matched: MatchedRoute,
@@ -230,7 +230,7 @@ function carryOut(
   }
 }
 
-/** What a batch needs of the server: its members are requests like any other. */
+/** The functions that a batch needs: its members are ordinary requests. */
 function hands(incoming: Incoming, site: ContentSite, book: RuleBook, run: SiteRun): BatchHands {
   const { authorization } = incoming.headers;
   const asIncoming = (member: BatchMember): Incoming | undefined =>

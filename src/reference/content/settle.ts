@@ -11,8 +11,8 @@ const TRASH_MARK = '__trashed';
 const UNPUBLISHED = new Set(['draft', 'pending', 'auto-draft']);
 
 /**
- * Brings an item whose fields were just written into order: what depends on several fields, and on the
- * other items.
+ * Completes an item after its fields were written: values that depend on several fields or on other items.
+ *
  * @param former the item before the write; absent for a new one
  */
 export function settle(item: Item, former: Item | undefined, call: SiteCall): Item | Refusal {
@@ -26,7 +26,7 @@ export function settle(item: Item, former: Item | undefined, call: SiteCall): It
   return { ...filed, slug: slugOf(filed, former, site) };
 }
 
-/** Returns true if a post would be both sticky and protected; or was the one as it was made the other. */
+/** Returns true if a post would become both sticky and protected, or is one and is made the other. */
 function isStickySecret(item: Item, former: Item | undefined, { site, given }: SiteCall): boolean {
   const choice = site.choices['sticky-protected'];
   if (choice === 'accept') return false;
@@ -36,7 +36,7 @@ function isStickySecret(item: Item, former: Item | undefined, { site, given }: S
   return made || (item.password !== '' && given.has('password') && former.sticky);
 }
 
-/** Status and date together: what floats is dated as it is published; dates to come wait. */
+/** Sets status and date together: a floating date is fixed at publication, and a future date delays it. */
 function withTime(item: Item, site: ContentSite): Item {
   const now = wholeSecond(site.now());
   const floating = item.floating && UNPUBLISHED.has(item.status);
@@ -51,11 +51,11 @@ function withTime(item: Item, site: ContentSite): Item {
   return dated;
 }
 
-/** The date of what has none of its own: while it floats on, and as it is published. */
+/** The date of an item without its own: while it floats, and when it is published. */
 function dateOf(item: Item, floats: boolean, now: number, site: ContentSite): number {
   if (site.choices['floating-date'] === 'first')
     return floats ? item.date : Math.max(item.date, now);
-  // A second later at least, however soon the next write comes.
+  // At least one second later, even if the next write comes at once.
   return floats ? Math.max(now, item.date + 1000) : now;
 }
 
@@ -108,7 +108,7 @@ function withTemplateSlug(item: Item, former: Item | undefined, site: ContentSit
   return { ...named, slug: unique(wanted, item, site) };
 }
 
-/** The item as it lies in trash. The slug of a template is part of its id. */
+/** The trashed form of an item. The slug of a template stays, as part of its id. */
 export function trashed(item: Item, site: ContentSite): Item {
   const choice = item.layout ? site.choices['trashed-template'] : site.choices['trashed-slug'];
   const marked = choice === 'marked' && item.slug !== '';

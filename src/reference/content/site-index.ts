@@ -42,7 +42,7 @@ export function siteIndex(site: ContentSite): JsonObject {
   };
 }
 
-/** Real sites lead from here to what no list shows. */
+/** Real sites link from here to data that no list shows. */
 function linksOf(site: ContentSite): JsonObject {
   const styles = storedCollectionOf(site.store, 'global-styles').items.values().next().value;
   return {
@@ -63,7 +63,7 @@ function addressesOf(site: ContentSite): { readonly url: string; readonly home: 
   }
 }
 
-/** One value of `routes`. A pattern has no address to link to, so it has no `_links`. */
+/** One value of `routes`. A pattern has no address, and so no `_links`. */
 export function describe(route: IndexRoute, site: ContentSite): JsonObject {
   return {
     namespace: route.namespace,

@@ -6,19 +6,19 @@ import type { Refusal, SerializedRecord, SiteResult } from './refusal.ts';
 import type { Store } from './store.ts';
 import type { Theme } from './styles.ts';
 
-/** One running site: its state, what was chosen, and the parts that it is put together from. */
+/** One running site: its state, choices and parts. */
 export interface ContentSite {
   readonly store: Store;
   readonly themes: readonly Theme[];
   readonly choices: ContentChoices;
   readonly parts: SiteParts;
-  /** `{site_base_url}`, without a slash at its end. */
+  /** `{site_base_url}`, without a final slash. */
   readonly baseUrl: string;
   /** Offset of the site's timezone from GMT, in minutes. */
   readonly zone: number;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Serialised records by item and view: items are immutable, so these hold as long as the item. */
+  /** Serialised records by item and view. Items are immutable, so entries stay valid. */
   readonly texts: WeakMap<Item, Map<string, SerializedRecord>>;
 }
 
@@ -28,17 +28,17 @@ export interface UploadedFile {
   readonly bytes: Uint8Array;
 }
 
-/** One request, read and checked as far as its schemas go. */
+/** One request, validated by its schemas. */
 export interface SiteCall {
   readonly site: ContentSite;
   readonly method: string;
-  /** The route as asked for, such as `/cms/v2/posts/12`. */
+  /** The requested route, such as `/cms/v2/posts/12`. */
   readonly route: string;
-  /** The query as it came, undecoded. */
+  /** The raw query. */
   readonly query: string;
   readonly collection: CollectionName;
   readonly params: Params;
-  /** Names that the request itself gave; the others are defaults. */
+  /** Names that the request contains; the others are defaults. */
   readonly given: ReadonlySet<string>;
   readonly user: User | undefined;
   readonly file?: UploadedFile;
@@ -46,7 +46,7 @@ export interface SiteCall {
 
 export type SiteEndpoint = (call: SiteCall) => SiteResult | Refusal;
 
-/** In which form a record is asked for. */
+/** The requested form of a record. */
 export interface RecordView {
   readonly context: 'view' | 'embed' | 'edit';
   /** The password was given, or is not needed. */

@@ -2,7 +2,7 @@ import { isObject, type Json, TouchstoneError } from '../../model/index.ts';
 import { COLLECTIONS, type Item, type Term, type User } from './item.ts';
 import { emptyStore, keep, putItem, type Store } from './store.ts';
 
-/** The whole state as JSON, so that a site can go on from it after a restart. */
+/** The whole state as JSON, to continue after a restart. */
 interface State {
   readonly version: 1;
   readonly next: number;
@@ -14,7 +14,7 @@ interface State {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Writes a store down. Plain data: what comes back from `readState` serves the same answers. */
+/** Serialises a store. `readState` restores a store that serves the same answers. */
 export function writeState(store: Store): Json {
   const state: State = {
     version: 1,
@@ -31,7 +31,7 @@ export function writeState(store: Store): Json {
   return plain;
 }
 
-/** @throws TouchstoneError 'usage' where the value is no state that `writeState` wrote */
+/** @throws TouchstoneError 'usage' if the value was not written by `writeState` */
 export function readState(value: unknown): Store {
   if (!isState(value)) {
     throw new TouchstoneError(
@@ -52,7 +52,7 @@ export function readState(value: unknown): Store {
   return store;
 }
 
-/** Looks as deep as is needed to tell a state from another file; the rest was written by this program. */
+/** Checks only enough to identify a state; this program wrote the rest. */
 function isState(value: unknown): value is State {
   return (
     isObject(value) &&

@@ -1,14 +1,14 @@
-/** A site that keeps all sticky posts in one list, as sites of this kind do, and does not lock it. */
+/** A site that stores all sticky posts in one list without a lock, like similar sites. */
 
 import type { Handler, Reply, ServedRequest } from '../http.ts';
 import { putItem, type Store, storedCollectionOf } from './store.ts';
 
-/** Milliseconds from the reading of the list to its writing. */
+/** Milliseconds between reading and writing the list. */
 const WRITING_MS = 2;
 
 /**
- * A handler that reads the list when a request arrives, and writes it a moment later where the request has
- * changed it. What others wrote in between is lost. A client that does one thing after the other sees nothing of it.
+ * A handler that reads the list when a request arrives, and writes it later if the request changed it. Concurrent
+ * changes are lost. A sequential client notices nothing.
  */
 export function keepingStickiesTogether(
   reply: (request: ServedRequest) => Reply,
@@ -21,7 +21,7 @@ export function keepingStickiesTogether(
     const list = stickiesIn(store);
     const unchanged = list.size === before.size && [...list].every((id) => before.has(id));
     if (unchanged) return answer;
-    // Nobody sees the new list before it is written.
+    // The new list is not visible before it is written.
     write(before, store);
     return new Promise((resolve) => {
       setTimeout(() => {

@@ -1,26 +1,22 @@
 import { COLLECTIONS, type CollectionName, type Item, type Term, type User } from './item.ts';
 
-/**
- * The whole state of the site. Items are immutable, so a reader may hold on to one; only the functions
- * of this file change the maps.
- */
+/** The whole state of the site. Items are immutable, so readers may keep them; only this file changes the maps. */
 export interface Store {
   readonly resourceCollections: ReadonlyMap<CollectionName, StoredCollection>;
-  /** Revisions and autosaves by the id of the item they are about, oldest first. */
+  /** Revisions and autosaves by the id of their item, oldest first. */
   readonly kept: Map<number, readonly Item[]>;
   readonly terms: Map<number, Term>;
   readonly users: Map<number, User>;
-  /** Uploaded files by name. */
   readonly files: Map<string, Uint8Array>;
-  /** The next free id, and how often anything was changed: what was read holds until the next change. */
+  /** The next free id, and the number of changes: cached reads are valid until it changes. */
   readonly counter: { next: number; changes: number };
 }
 
-/** The items of one collection, with the indexes that make reading cheap. */
+/** The items of one collection, with indexes for reading. */
 export interface StoredCollection {
   readonly items: Map<number, Item>;
   readonly slugs: Map<string, Set<number>>;
-  /** Results that hold until the next write to this collection, by a key of the reader's. */
+  /** Results that are valid until the next write to this collection, by a key of the reader. */
   readonly derived: Map<string, readonly Item[]>;
 }
 
@@ -56,7 +52,7 @@ export function findItem(store: Store, collection: CollectionName, id: number): 
   return storedCollectionOf(store, collection).items.get(id);
 }
 
-/** Adds an item, or puts it in the stead of the one with its id. */
+/** Adds an item, or replaces the one with its id. */
 export function putItem(store: Store, item: Item): void {
   store.counter.changes += 1;
   const stored = storedCollectionOf(store, item.collection);
@@ -70,7 +66,7 @@ export function putItem(store: Store, item: Item): void {
   if (item.id >= store.counter.next) store.counter.next = item.id + 1;
 }
 
-/** Removes an item with all that is kept about it, and its file. */
+/** Removes an item with its history and file. */
 export function dropItem(store: Store, item: Item): void {
   store.counter.changes += 1;
   const stored = storedCollectionOf(store, item.collection);
@@ -89,7 +85,6 @@ function unlist(stored: StoredCollection, item: Item): void {
   if (holders?.size === 0) stored.slugs.delete(item.slug);
 }
 
-/** Returns true if another item of the collection has this slug. */
 export function slugTaken(
   store: Store,
   collection: CollectionName,
@@ -109,7 +104,7 @@ export function keptOf(
   return (store.kept.get(parent) ?? []).filter((item) => item.role === role);
 }
 
-/** Keeps a revision or autosave about the item that its `parent` names; one with its id is replaced. */
+/** Stores a revision or autosave of the `parent` item, and replaces one with its id. */
 export function keep(store: Store, item: Item): void {
   store.counter.changes += 1;
   const others = (store.kept.get(item.parent) ?? []).filter((other) => other.id !== item.id);
@@ -123,7 +118,7 @@ export function forget(store: Store, item: Item): void {
   store.kept.set(item.parent, others);
 }
 
-/** A list worked out once per state of the collection. */
+/** A list that is cached for each state of the collection. */
 export function derive(
   stored: StoredCollection,
   key: string,

@@ -4,7 +4,7 @@ import { textOf } from './params.ts';
 import { json, notFound, type Refusal, type SiteResult } from './refusal.ts';
 import type { ContentSite, SiteCall } from './site.ts';
 
-/** What a theme brings along: its own looks, and variations of them. */
+/** Styles of a theme, and their variations. */
 export interface Theme {
   readonly stylesheet: string;
   readonly styles: JsonObject;
@@ -23,7 +23,7 @@ function themeOf(call: SiteCall): Theme | undefined {
   return call.site.themes.find((theme) => theme.stylesheet === stylesheet);
 }
 
-/** GET the looks that a theme comes with (4.2). */
+/** GET the styles of a theme (4.2). */
 export function readThemeLooks(call: SiteCall): SiteResult | Refusal {
   const theme = themeOf(call);
   if (!theme) return notFound('theme');
@@ -37,7 +37,7 @@ function selfLink(stylesheet: string, site: ContentSite): JsonObject {
   return { _links: { self: [{ href }] } };
 }
 
-/** GET the variations of a theme's looks (4.2). */
+/** GET the variations of a theme's styles (4.2). */
 export function themeVariations(call: SiteCall): SiteResult | Refusal {
   const theme = themeOf(call);
   if (!theme) return notFound('theme');

@@ -7,12 +7,12 @@ import type { ContentSite, SiteCall } from './site.ts';
 import { findItem, storedCollectionOf } from './store.ts';
 import { TRAITS } from './traits.ts';
 
-/** The theme in use; templates without a theme of their own belong to it. */
+/** The active theme; templates without a theme belong to it. */
 export const ACTIVE_THEME = 'meadow';
 
 /**
- * The item that a path parameter names: by number, or for templates by an identifier of one or more
- * segments (section 4). One that the caller may not see is refused, or not found.
+ * The item that a path parameter names: by number, or for templates by an identifier of one or more segments (section
+ * 4). An item that the caller may not see is refused or not found.
  */
 export function targetOf(call: SiteCall, parameter: 'id' | 'parent'): Item | Refusal {
   const { site, collection } = call;
@@ -29,7 +29,7 @@ function locate(call: SiteCall, parameter: 'id' | 'parent'): Item | undefined {
   if (id !== undefined) return findItem(call.site.store, call.collection, id);
   const identifier = textOf(call.params, parameter);
   if (identifier === undefined) return undefined;
-  // Where the document gives the ID no type, its digits arrive as text.
+  // A digit text is accepted if the document gives the ID no type.
   return call.collection === 'templates' || call.collection === 'template-parts'
     ? findTemplate(call.site, call.collection, identifier)
     : findItem(call.site.store, call.collection, Number(identifier));

@@ -7,7 +7,7 @@ import type { SiteCall } from './site.ts';
 import { storedCollectionOf } from './store.ts';
 import { ACTIVE_THEME, findTemplate } from './target.ts';
 
-/** GET on templates or template parts: all that are in use, since no paging is shown (4.2). */
+/** GET on templates or template parts: all in use, since no paging is shown (4.2). */
 export function listTemplates(call: SiteCall): SiteResult {
   const { site } = call;
   const all = [...storedCollectionOf(site.store, call.collection).items.values()].filter(isLive);
@@ -21,8 +21,8 @@ function isLive(item: Item): boolean {
 }
 
 /**
- * GET lookup: the template that would show something of this slug (4.2). Where there is none, shorter
- * slugs are tried, from `single-post-news` down to `index`.
+ * GET lookup: the template for a slug (4.2). If it is missing, shorter slugs are tried, from `single-post-news` down to
+ * `index`.
  */
 export function lookUpTemplate(call: SiteCall): SiteResult | Refusal {
   const { site } = call;
@@ -44,7 +44,7 @@ function candidatesFor(slug: string, call: SiteCall): readonly string[] {
   return first ? [first.slug, ...best] : best;
 }
 
-/** Slugs to try one after the other, the most special first. */
+/** Slugs to try in order, the most specific first. */
 function ladder(slug: string, call: SiteCall): readonly string[] {
   const steps = [slug];
   for (let at = slug.lastIndexOf('-'); at > 0; at = slug.lastIndexOf('-', at - 1)) {

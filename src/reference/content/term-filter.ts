@@ -4,7 +4,7 @@ import type { Taxonomy } from './item.ts';
 import { numbersIn, type Params, textOf } from './params.ts';
 import type { ContentSite } from './site.ts';
 
-/** A term filter (4.3), whichever of its two forms it came in. */
+/** A term filter (4.3), in either form. */
 interface TermFilter {
   readonly terms: readonly number[];
   readonly includeChildren: boolean;
@@ -22,7 +22,7 @@ function readTermFilter(value: unknown): TermFilter | undefined {
   };
 }
 
-/** All term filters of a request as one, joined as `tax_relation` says. */
+/** All term filters of a request, joined as `tax_relation` says. */
 export function termTest(
   params: Params,
   taxonomies: readonly Taxonomy[],
@@ -77,12 +77,12 @@ function anyOf(groups: readonly ReadonlySet<number>[], taxonomy: Taxonomy): Test
   return (item) => (item.terms[taxonomy] ?? []).some((id) => all.has(id));
 }
 
-/** Each term with the terms that stand for it: itself, and its descendants if children count. */
+/** Each term with its equivalents: itself, and its descendants if children count. */
 function groupsOf(filter: TermFilter, site: ContentSite): readonly ReadonlySet<number>[] {
   return filter.terms.map((id) => {
     const group = new Set([id]);
     if (!filter.includeChildren) return group;
-    // Sets are walked in order of insertion, so children found on the way get their turn.
+    // Sets are iterated in insertion order, so added children are visited too.
     for (const member of group) {
       for (const term of site.store.terms.values()) {
         if (term.parent === member) group.add(term.id);

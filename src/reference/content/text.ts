@@ -1,6 +1,6 @@
 /**
- * A slug from any text: letters, digits, hyphens and underscores, lower case unless `keepCase`.
- * Accents fall away; whatever else has no plain spelling becomes a hyphen.
+ * A slug from any text: letters, digits, hyphens and underscores, lower case unless `keepCase`. Accents are removed;
+ * other characters become hyphens.
  */
 export function slugFrom(text: string, keepCase = false): string {
   const plain = text
@@ -26,7 +26,7 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Text with its block comments and scripts gone, and its blank-line separated pieces as paragraphs. */
+/** Text without block comments and scripts, with pieces between blank lines as paragraphs. */
 export function renderHtml(raw: string, paragraphs: boolean): string {
   if (raw === '') return '';
   const bare = without(without(raw, '<!--', '-->'), '<script', '</script>').trim();
@@ -37,7 +37,7 @@ export function renderHtml(raw: string, paragraphs: boolean): string {
     .join('\n')}\n`;
 }
 
-/** The first words of a text without its mark-up. */
+/** The first words of a text without mark-up. */
 export function firstWords(raw: string, count: number): string {
   const words = without(raw, '<!--', '-->')
     .replace(/<[^<>]*>/g, ' ')
@@ -52,8 +52,8 @@ export function blockVersion(raw: string): number {
 }
 
 /**
- * A text without the stretches between two marks. By search rather than by pattern: a lazy pattern takes
- * time by the square of the text where the closing mark is missing.
+ * A text without the parts between two marks. A lazy regular expression would take quadratic time without a closing
+ * mark.
  */
 function without(text: string, open: string, close: string): string {
   let kept = '';

@@ -1,12 +1,11 @@
 import type { CollectionName } from './item.ts';
 
-/** What sets one collection apart from another, apart from its fields. */
+/** Differences between collections, apart from fields. */
 interface CollectionTraits {
-  /** The word for one of its items. */
   readonly noun: string;
   readonly revisions: boolean;
   readonly autosaves: boolean;
-  /** True if status and default come with the creation body (2.3) rather than being open. */
+  /** Status and default if the creation body has them (2.3); otherwise open. */
   readonly defaultStatus?: 'publish' | 'inherit';
 }
 

@@ -7,7 +7,7 @@ import { nextId, putItem } from './store.ts';
 import { slugFrom } from './text.ts';
 import { applyFields, authorOf, createdAnswer } from './write.ts';
 
-/** Extensions by type, for what is kept without being looked into. */
+/** Extensions by type, for files that are stored without inspection. */
 const TYPES: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -71,7 +71,7 @@ function examine(file: UploadedFile, site: ContentSite): Upload | Refusal {
   return { ...NO_UPLOAD, mimeType: file.type, bytes: file.bytes.length };
 }
 
-/** Puts the bytes under a name of the item's own, and the name into the item. */
+/** Stores the bytes under a unique name, and sets it in the item. */
 export function storeFile(item: Item, bytes: Uint8Array, site: ContentSite): Item {
   const upload = item.upload ?? NO_UPLOAD;
   const stem = slugFrom(item.slug).slice(0, 80) || 'file';

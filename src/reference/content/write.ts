@@ -26,7 +26,7 @@ export function createItem(call: SiteCall): SiteResult | Refusal {
   return createdAnswer(settled, call);
 }
 
-/** The answer to a creation: the record in the edit context, and where it now is. */
+/** The answer to a creation: the record in the edit context, and its location. */
 export function createdAnswer(item: Item, call: SiteCall): SiteResult {
   const { site } = call;
   const status = site.choices['created-status'] === 'created' ? 201 : 200;
@@ -42,7 +42,7 @@ export function editView(): ReturnType<typeof viewOf> {
   return viewOf({ context: 'edit' }, true);
 }
 
-/** POST, PUT or PATCH on one item: the fields of the request, and no other, are changed. */
+/** POST, PUT or PATCH on one item: changes only the fields of the request. */
 export function updateItem(call: SiteCall): SiteResult | Refusal {
   const { site } = call;
   const former = targetOf(call, 'id');
@@ -66,7 +66,7 @@ export function updateItem(call: SiteCall): SiteResult | Refusal {
   return serialised(recordText(touched, editView(), site));
 }
 
-/** The item with every given and writable field applied, or the first complaint of a field. */
+/** The item with all given writable fields, or the first refusal. */
 export function applyFields(
   item: Item,
   call: SiteCall,
@@ -82,7 +82,7 @@ export function applyFields(
   return filled;
 }
 
-/** Without a login, where none is needed, things are written by the first user. */
+/** If no login is needed, anonymous writes belong to the first user. */
 export function authorOf(call: SiteCall): number {
   return call.user?.id ?? 1;
 }

@@ -6,7 +6,6 @@ type Value = Json | undefined;
 
 const PATTERN = /^\/(.*)\/([a-z]*)$/s;
 
-/** Tests a value. */
 export function holds(value: Value, condition: FaultCondition): boolean {
   if (isList(condition)) return condition.some((one) => holds(value, one));
   if (typeof condition === 'string') return holdsText(value, condition);
@@ -68,7 +67,6 @@ function hasRepeats(list: readonly Json[]): boolean {
   return new Set(list.map(textOf)).size < list.length;
 }
 
-/** Elements of a list, or the values of an object. */
 function elementsOf(value: Value): readonly Json[] {
   if (isList(value)) return value;
   return isMembers(value) ? Object.values(value) : [];

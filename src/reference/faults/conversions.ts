@@ -1,6 +1,6 @@
 import { isList, isMembers, type Json } from '../../model/index.ts';
 
-/** Ways to write a value otherwise, by name. */
+/** Conversions of a value, by name. */
 export const conversions: { readonly [name: string]: (value: Json) => Json } = {
   text: (value) => String(value),
   number: (value) => Number(value),
@@ -36,7 +36,7 @@ function onText(change: (text: string) => string): (value: Json) => Json {
   return (value) => (typeof value === 'string' ? change(value) : value);
 }
 
-/** Texts that look like numbers, as numbers. */
+/** Converts texts that look like numbers. */
 function numbersThroughout(value: Json): Json {
   if (typeof value === 'string') return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
   if (isList(value)) return value.map(numbersThroughout);

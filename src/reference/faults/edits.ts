@@ -13,13 +13,13 @@ export interface EditContext {
   readonly route: string;
   /** Route and query. */
   readonly url: string;
-  /** The number of the request among those that a rule is about. */
+  /** Number of the request among those that a rule matches. */
   readonly count: number;
   readonly asked: Json | undefined;
 }
 type Step = (value: Json, argument: Json, context: EditContext) => Json | undefined;
 
-/** A value after some edits, one after the other; undefined where it is removed. */
+/** Applies edits in order; undefined if the value is removed. */
 export function edited(value: Json, edits: Edits, context: EditContext): Json | undefined {
   let made: Json | undefined = value;
   for (const edit of listOf(edits)) {
@@ -105,7 +105,7 @@ const STEPS: { readonly [name: string]: Step } = {
 
 export const STEP_NAMES = Object.keys(STEPS);
 
-/** A literal, or what `from` or `text` says, with the steps next to it. */
+/** A literal, or the value of `from` or `text`, with the edits next to it. */
 export function resolved(value: Json, wanted: Json, context: EditContext): Json {
   if (!isMembers(wanted)) return wanted;
   if (wanted.members !== undefined) return resolvedAll(value, wanted.members, context);
@@ -118,7 +118,7 @@ export function resolved(value: Json, wanted: Json, context: EditContext): Json 
   return stepped(start ?? null, without(wanted, 'from'), context) ?? null;
 }
 
-/** A text with what stands at the paths in it. */
+/** Inserts the values of paths into a text. */
 export function filled(text: string, value: Json, context: EditContext): string {
   return text.replace(/\{([$/][^{}]*)\}/g, (_, path: string) =>
     String(found(value, path, context) ?? ''),
@@ -169,7 +169,7 @@ function onEntries(value: Json, keeps: (entry: readonly [string, Json]) => boole
 function onElements(value: Json, change: (list: readonly Json[]) => Json): Json {
   if (isList(value)) return change(value);
   if (!isMembers(value)) return value;
-  // Members have an order as well.
+  // Members have an order too.
   const names = Object.keys(value);
   const kept = change(names);
   return isList(kept)
@@ -177,7 +177,7 @@ function onElements(value: Json, change: (list: readonly Json[]) => Json): Json 
     : value;
 }
 
-/** Sets each member of an object, or a member of each, to what stands in the object itself. */
+/** Sets each member of an object, or a member of each, to a value from the object itself. */
 function eachSet(value: Json, wanted: Json, context: EditContext): Json {
   return onMembers(value, (all) => {
     const [path] = Object.keys(membersOf(wanted)).filter((name) => name.startsWith('/'));
@@ -193,7 +193,7 @@ function eachSet(value: Json, wanted: Json, context: EditContext): Json {
   });
 }
 
-/** A list that begins later, with its beginning at the end; of an object, the values under the same names. */
+/** A rotated list; for an object, the rotated values under the same names. */
 function rotated(value: Json, count: number): Json {
   if (isList(value)) return [...value.slice(count), ...value.slice(0, count)];
   return onMembers(value, (all) => {
@@ -231,7 +231,7 @@ function sorted(list: readonly Json[], by: Members, { query }: EditContext): rea
   return list.toSorted((a, b) => sign * order(key(a), key(b)));
 }
 
-/** Groups of elements of the same value, in the order of their first ones; `reversed` turns each group round. */
+/** Groups of elements with equal values, in order of first occurrence; `reversed` reverses each group. */
 function grouped(list: readonly Json[], by: Members): readonly Json[] {
   const key = (one: Json) => {
     const text = String(valuesAt(one, String(by.by ?? ''))[0]);

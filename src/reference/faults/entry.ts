@@ -1,6 +1,6 @@
 import type { Json } from '../../model/index.ts';
 
-/** Steps to places of a value: a pointer such as `/data/*`, or a list where a name has slashes. */
+/** Path to places of a value: a pointer such as `/data/*`, or a list if names contain slashes. */
 export type Path = string | readonly (string | { readonly matches: string })[];
 
 /** A condition on a value; `schemas/files/faults.json` describes it. */
@@ -22,20 +22,20 @@ export interface When {
   readonly body?: FaultCondition;
   readonly status?: FaultCondition;
   readonly answer?: FaultCondition;
-  /** Only from the second time on that this very request has come. */
+  /** Only from the second occurrence of the same request on. */
   readonly repeated?: boolean;
-  /** Only every nth request of those that fit. */
+  /** Only every nth matching request. */
   readonly every?: number;
-  /** Names of the parameters in the query. */
+  /** Names of the query parameters. */
   readonly parameters?: FaultCondition;
-  /** The number of the request among those that fit, from 1. */
+  /** Number of the request among matching ones, from 1. */
   readonly count?: FaultCondition;
   /** The answer to `ask`. */
   readonly asked?: FaultCondition;
 }
 
 export interface ReplyEntry {
-  /** If absent, the server's own. */
+  /** The server's own status if absent. */
   readonly status?: number;
   readonly json?: Json;
   readonly text?: string;
@@ -46,7 +46,7 @@ export interface ReplyEntry {
 export interface HeaderEdits {
   readonly drop?: string;
   readonly set?: { readonly [name: string]: string };
-  /** Other values of headers that are there. */
+  /** Other values of existing headers. */
   readonly replace?: { readonly [name: string]: string };
   readonly add?: readonly (readonly [string, string])[];
   readonly names?: 'upper' | 'lower';
@@ -58,52 +58,50 @@ export interface Writing {
   readonly escape?: readonly ('letters' | 'slashes')[];
   readonly before?: string;
   readonly replace?: readonly [string, string];
-  /** The part to keep: a share below 1, or all but the last so many characters. */
+  /** The part to keep: a fraction below 1, or all but the last so many characters. */
   readonly keep?: number;
   readonly after?: string;
 }
 
-/** Changes of a request. */
 export interface RequestEdits {
   readonly method?: string;
-  /** A pattern in the route, and what takes its place. */
+  /** A pattern in the route, and its replacement. */
   readonly route?: readonly [string, string];
   readonly query?: { readonly [parameter: string]: Json };
   readonly body?: Edits;
 }
 
-/** Answers that are kept and shown again. */
+/** Cached answers. */
 export interface KeepEntry {
-  /** Texts that have to be the same. */
+  /** Texts that must be equal. */
   readonly by: readonly string[];
-  /** Requests after which nothing is kept, as in `request`. */
+  /** Requests that clear the cache, as in `request`. */
   readonly 'cleared-by'?: string;
-  /** The statuses that a kept answer replaces; any if absent. */
+  /** Statuses that a cached answer replaces; any if absent. */
   readonly 'in-place-of'?: FaultCondition;
 }
 
-/** One change of what passes between a client and a server. */
+/** One change of the traffic between a client and a server. */
 export interface Rule extends RequestEdits {
   /** Methods and a pattern of the route; any request if absent. */
   readonly request?: string;
   readonly if?: When;
-  /** A read by the same client that comes before the request. */
+  /** A read by the same client, before the request. */
   readonly ask?: RequestEdits;
   readonly keep?: KeepEntry;
-  /** Answered in place of the server. */
+  /** Answered without the server. */
   readonly refuse?: ReplyEntry | string;
-  /** Sends the request once more, changed, and answers so. */
+  /** Resends the request with changes, and returns that answer. */
   readonly again?: RequestEdits;
-  /** Changes of the whole list, before it is cut into pages. */
+  /** Changes of the whole list, before paging. */
   readonly whole?: Edits;
   readonly answer?: Edits;
   readonly records?: Edits;
   readonly status?: number;
   readonly headers?: HeaderEdits;
   readonly write?: Writing;
-  /** In place of the answer. */
+  /** Replaces the answer. */
   readonly reply?: ReplyEntry | string;
   readonly gzip?: boolean;
-  /** Milliseconds. */
   readonly delay?: number;
 }

@@ -8,11 +8,11 @@ import type { IntegrationFault, IntegrationVariation } from '../integration/devi
 import type { Rule } from './entry.ts';
 import { inFrontBy } from './rule.ts';
 
-/** What all entries of a file have in common with faults and variations in code. */
+/** The common part of all entries of a file. */
 interface Described {
   readonly what?: string;
   readonly section?: string;
-  /** Where the entry came from. */
+  /** The origin of the entry. */
   readonly from?: string;
   readonly rules?: readonly Rule[];
 }
@@ -28,7 +28,7 @@ interface VariationEntry extends Described, Rule {
   readonly leaves?: string;
 }
 
-/** Faults and variations as written; `schemas/files/faults.json` describes them. */
+/** The content of a file (see `schemas/files/faults.json`). */
 export interface FaultFile {
   readonly document?: 'integration' | 'content';
   readonly faults?: { readonly [name: string]: FaultEntry };
@@ -45,7 +45,7 @@ interface Deviations {
 
 const FOLDER = fileURLToPath(new URL('../../../fixtures/faults/', import.meta.url));
 
-/** Paths of the files that come with the package, one for each subject of a document. */
+/** Paths of the files in the package, one for each subject of a document. */
 export function faultFiles(): readonly string[] {
   return readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.yaml'))
@@ -55,7 +55,7 @@ export function faultFiles(): readonly string[] {
 
 let known: Deviations | undefined;
 
-/** Faults and variations of the files that come with the package, read once. */
+/** Faults and variations of the files in the package, cached. */
 export function deviationsOfFiles(): Deviations {
   known ??= merged(
     faultFiles().map((path) => deviationsIn(readSource(path, path), basename(path, '.yaml'))),
@@ -64,8 +64,9 @@ export function deviationsOfFiles(): Deviations {
 }
 
 /**
- * Faults and variations of a user's own file; without a document, they stand in front of both APIs.
- * @throws TouchstoneError 'usage' with file, line and what is allowed there
+ * Faults and variations of a user's file; without a document, they apply to both APIs.
+ *
+ * @throws TouchstoneError 'usage' with file, line and allowed values
  */
 export function readOwnFaults(path: string, contract: Contract): Deviations {
   try {
@@ -80,7 +81,7 @@ export function readOwnFaults(path: string, contract: Contract): Deviations {
 
 const HINT = 'schemas/files/faults.json describes the file, and docs/reference-target.md shows one';
 
-/** The first of several, where they stand in front of a server at once, stands outermost. */
+/** If several stand in front of a server, the first is outermost. */
 function merged(all: readonly Deviations[]): Deviations {
   return {
     faults: all.flatMap(({ faults }) => faults),
@@ -89,7 +90,7 @@ function merged(all: readonly Deviations[]): Deviations {
 }
 
 function deviationsIn(source: SourceFile, family: string): Deviations {
-  // The schema says so, of our own files by a test.
+  // Validated by the schema; for the package's files, by a test.
   const { document, faults = {}, variations = {} } = source.value as FaultFile;
   const documents = document === undefined ? (['integration', 'content'] as const) : [document];
   return merged(

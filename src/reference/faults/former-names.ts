@@ -3,12 +3,12 @@ import { isMembers, parsedJson } from '../../model/index.ts';
 
 const TABLE = new URL('../../../fixtures/faults/former-names.json', import.meta.url);
 
-/** Prefixes of the time when entries were named after the list that they came from. */
+/** Prefixes of former names, after the list that an entry came from. */
 const PREFIX = /^fresh-[a-n]-/;
 
 let known: { readonly [name: string]: unknown } | undefined;
 
-/** The present name of a fault or variation that has a former name; any other name unchanged. */
+/** The present name of a fault or variation; other names are unchanged. */
 export function currentName(name: string): string {
   known ??= tableOf(parsedJson(readFileSync(TABLE, 'utf8')));
   const plain = name.replace(PREFIX, '');

@@ -5,12 +5,12 @@ import { type EditContext, filled } from './edits.ts';
 import type { KeepEntry } from './entry.ts';
 
 interface KeptReplies {
-  /** Forgets what is kept of the route of a request, and of those above and below it. */
+  /** Clears entries of the route of a request, and of routes above and below it. */
   readonly clear: (request: RoutedRequest) => void;
   readonly answer: (request: RoutedRequest, ask: Ask, context: EditContext) => Promise<Reply>;
 }
 
-/** Good answers, kept and shown again to requests that have the same key. */
+/** Caches successful answers by key. */
 export function keptReplies({ by, 'in-place-of': statuses }: KeepEntry): KeptReplies {
   const kept = new Map<string, { readonly route: string; readonly reply: Reply }>();
   const keyOf = (context: EditContext) =>
@@ -31,7 +31,7 @@ export function keptReplies({ by, 'in-place-of': statuses }: KeepEntry): KeptRep
   };
 }
 
-/** Requests to another collection, such as batches, clear all. */
+/** Requests to another collection, such as batches, clear everything. */
 function isCleared(kept: string, route: string): boolean {
   const collectionOf = (one: string) => one.split('/').slice(0, 4).join('/');
   const isOther = collectionOf(kept) !== collectionOf(route);

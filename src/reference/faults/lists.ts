@@ -4,7 +4,6 @@ import { type Ask, jsonIn, type RoutedRequest, withJson } from '../in-front.ts';
 
 const MOST_PER_PAGE = 100;
 
-/** All records of a list, on all its pages. */
 async function wholeList(request: RoutedRequest, ask: Ask): Promise<readonly Json[]> {
   const all: Json[] = [];
   for (let page = 1; ; page += 1) {
@@ -18,7 +17,7 @@ async function wholeList(request: RoutedRequest, ask: Ask): Promise<readonly Jso
   }
 }
 
-/** The page that a request asks for, of a list that is changed as a whole. */
+/** The requested page of a list that is changed as a whole. */
 export async function pageOfWhole(
   request: RoutedRequest,
   { reply, ask, change }: { reply: Reply; ask: Ask; change: (list: Json) => Json | undefined },

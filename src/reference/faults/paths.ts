@@ -7,7 +7,6 @@ export function stepsOf(path: Path): readonly Step[] {
   return typeof path === 'string' ? tokens(path) : path;
 }
 
-/** The values at a path. */
 export function valuesAt(value: Json | undefined, path: Path): readonly Json[] {
   const found: Json[] = [];
   if (value !== undefined) {
@@ -20,10 +19,10 @@ export function valuesAt(value: Json | undefined, path: Path): readonly Json[] {
 }
 
 /**
- * Changes a value at the places of a path; nothing where it leads nowhere. Undefined removes a member or an element.
+ * Changes a value at the places of a path, if there are any. Undefined removes a member or an element.
  *
- * Steps: a name; `*` for each member or element; `[0]`, `[-1]`, `[1..]` by place; `{matches}` for names of a pattern;
- * `$text` for a text that is written as such, or as an object with `raw`.
+ * Steps: a name; `*` for each member or element; `[0]`, `[-1]`, `[1..]` by index; `{matches}` for names by pattern;
+ * `$text` for a text, or the text in an object with `raw`.
  */
 export function changeAt(
   value: Json,

@@ -4,21 +4,20 @@ import type { FaultCondition } from './entry.ts';
 
 type Pair = readonly [name: string, value: string];
 
-/** Compares a name with that of a parameter, its elements and its members. */
+/** Matches a name with a parameter, its elements and its members. */
 function isOf(parameter: string, name: string): boolean {
   return name === parameter || name.startsWith(`${parameter}[`);
 }
 
-/** The elements of a list, whether it is written with brackets or with commas. */
+/** The elements of a list, written with brackets or commas. */
 export function elements(pairs: Iterable<Pair>, parameter: string): readonly string[] {
   const found = [...pairs].filter(([name]) => name.replace(/\[\d*\]$/, '') === parameter);
   return found.flatMap(([name, value]) => (name === parameter ? value.split(',') : [value]));
 }
 
-/** Conditions on all elements of a parameter; any other is one on its value. */
+/** Conditions on all elements of a parameter; any other condition is on its value. */
 const ON_ELEMENTS = ['some', 'every', 'count', 'repeats', 'distinct', 'only'];
 
-/** Tests a parameter. */
 export function queryHolds(
   pairs: readonly Pair[],
   parameter: string,
@@ -45,7 +44,7 @@ function valueIn(pairs: readonly Pair[], parameter: string): string | undefined 
   return pairs.find(([name]) => name === parameter)?.[1];
 }
 
-/** Values of a query are texts. */
+/** Query values are texts. */
 function textual(condition: Json, test: string): Json {
   const isValue = test === '' || test === 'some' || test === 'every' || test === 'equals';
   return isValue && (typeof condition === 'number' || typeof condition === 'boolean')
@@ -53,7 +52,6 @@ function textual(condition: Json, test: string): Json {
     : condition;
 }
 
-/** The pairs of a query after the edits of some parameters. */
 export function editedQuery(
   pairs: readonly Pair[],
   edits: { readonly [parameter: string]: Json },
@@ -75,7 +73,7 @@ type Step = (pairs: readonly Pair[], parameter: string, argument: Json) => reado
 const STEPS: { readonly [name: string]: Step } = {
   default: (pairs, parameter, value) =>
     pairs.some(([name]) => name === parameter) ? pairs : [...pairs, [parameter, String(value)]],
-  // A list or an object is replaced as well.
+  // Replaces lists and objects too.
   fill: (pairs, parameter, value) =>
     valueIn(pairs, parameter) === undefined ? put(pairs, parameter, String(value)) : pairs,
   drop: (pairs, parameter, condition) =>
@@ -144,7 +142,7 @@ const STEPS: { readonly [name: string]: Step } = {
       const isMember = name.startsWith(`${parameter}[`) && !/^\d*$/.test(member);
       return !isMember || (isList(known) && known.includes(member));
     }),
-  /** The page as an offset: so many records of so many a page further. */
+  /** Converts the page to an offset. */
   'to-offset': (pairs, parameter, how) => {
     const size = Number(
       isMembers(how) && how.size !== undefined ? how.size : (valueIn(pairs, 'per_page') ?? 10),
@@ -177,7 +175,7 @@ function onValues(
   return pairs.map(([name, value]) => [name, name === parameter ? change(value) : value]);
 }
 
-/** Changes the elements of a list; as they are where nothing changes, as they may be written in several ways. */
+/** Changes the elements of a list. An unchanged list keeps its form. */
 function onElements(
   pairs: readonly Pair[],
   parameter: string,

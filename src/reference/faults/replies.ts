@@ -5,7 +5,6 @@ import { jsonIn, withJson } from '../in-front.ts';
 import { type EditContext, edited, filled, resolved } from './edits.ts';
 import type { Edits, HeaderEdits, ReplyEntry, Rule, Writing } from './entry.ts';
 
-/** An answer after the changes of a rule. */
 export function changedReply(rule: Rule, reply: Reply, context: EditContext): Reply {
   if (rule.reply !== undefined) {
     return replyFrom(rule.reply, jsonIn(reply) ?? null, { status: reply.status, context });
@@ -28,7 +27,7 @@ export function changedReply(rule: Rule, reply: Reply, context: EditContext): Re
   return { ...rest, status: rule.status };
 }
 
-/** Each record of an answer, be it one or a list. */
+/** Edits each record of an answer, which is a record or a list. */
 function eachRecord(value: Json, edits: Edits, context: EditContext): Json {
   if (!isList(value)) return edited(value, edits, context) ?? null;
   return value.flatMap((one) => edited(one, edits, context) ?? []);
@@ -71,7 +70,7 @@ function editedHeaders(
   ]);
 }
 
-/** Compresses an answer, unless it is empty or compressed already. */
+/** Compresses an answer, unless it is empty or already compressed. */
 function compressed(reply: Reply): Reply {
   const isCoded = reply.headers.some(([name]) => /^content-encoding$/i.test(name));
   if (isCoded || reply.body.length === 0) return reply;
@@ -85,7 +84,7 @@ function compressed(reply: Reply): Reply {
   return { ...reply, headers, body: gzipSync(reply.body) };
 }
 
-/** An answer of one's own, which may refer to that of the server; a text is the message of a refusal with status 400. */
+/** A replacement answer, which may refer to the server's answer. A text is the message of a refusal with status 400. */
 export function replyFrom(
   entry: ReplyEntry | string,
   value: Json,

@@ -16,7 +16,7 @@ import { pageOfWhole } from './lists.ts';
 import { editedQuery, queryHolds } from './queries.ts';
 import { changedReply, replyFrom } from './replies.ts';
 
-/** Stands in front of a server and applies rules, the first of them outermost. */
+/** Applies rules in front of a server, the first outermost. */
 export function inFrontBy(rules: readonly Rule[]): InFront['inFront'] {
   const compiled = rules.map((rule) => ({ rule, fits: requestPattern(rule.request) }));
   return () => {
@@ -39,7 +39,7 @@ const PARTS: { readonly [name: string]: string } = {
   collection: '(?:posts|pages|media|menu-items|blocks|navigation)',
 };
 
-/** Compares a request with a pattern, such as `GET /cms/v2/(posts|pages)/{id}`. */
+/** Matches requests with a pattern, such as `GET /cms/v2/(posts|pages)/{id}`. */
 export function requestPattern(pattern = 'ANY .*'): (request: RoutedRequest) => boolean {
   const [methods = '', route = ''] = pattern.split(' ');
   const allowed = methods.replace(/[A-Z]+/g, (word) => METHODS[word] ?? word);
@@ -85,7 +85,7 @@ function middlewareBy(rule: Rule, fits: (request: RoutedRequest) => boolean): Mi
   };
 }
 
-/** Refuses a request without asking the server, unless it depends on the answer. */
+/** Refuses a request without the server, unless that depends on the answer. */
 async function refused(
   refusal: ReplyEntry | string,
   {
@@ -118,14 +118,14 @@ function concerns(when: When, request: RoutedRequest): boolean {
   );
 }
 
-/** Answers of success, unless a condition names a status. */
+/** Matches successful answers, unless a condition names a status. */
 function isConcerned({ status, answer }: When, reply: Reply): boolean {
   const isOfStatus =
     status === undefined ? reply.status >= 200 && reply.status < 300 : holds(reply.status, status);
   return isOfStatus && (answer === undefined || holds(jsonIn(reply), answer));
 }
 
-/** Numbers the requests that a rule is about; of `repeated`, those that are the same. */
+/** Numbers the requests that a rule matches; with `repeated`, equal ones. */
 function counter({ repeated }: When): (request: RoutedRequest) => number {
   const seen = new Map<string, number>();
   return (request) => {
@@ -166,7 +166,7 @@ function contextOf(
   };
 }
 
-/** A read of the same route by the same client, or of another. */
+/** A read of the same or another route by the same client. */
 function readingOf(edits: RequestEdits, request: RoutedRequest): RoutedRequest {
   const headers = Object.fromEntries(
     Object.entries(request.headers).filter(([name]) => !name.startsWith('content-')),

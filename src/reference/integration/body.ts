@@ -1,7 +1,7 @@
 import type { IntegrationChoices, RefusalForm } from './choice.ts';
 import type { RefusalRule } from './draft.ts';
 
-/** What a request body asks for, or why it is refused. */
+/** The requested systems, or the reason of the refusal. */
 export type RequestedSystems =
   | { readonly kind: 'systems'; readonly systems: readonly string[] }
   | { readonly kind: 'refused'; readonly refusal: RefusalForm; readonly rule: RefusalRule };
@@ -9,7 +9,7 @@ export type RequestedSystems =
 /**
  * Reads the body of the dependencies endpoint (section 4.1: `systems`, an array of strings).
  *
- * @param contentType the header's value, or undefined where the header is absent.
+ * @param contentType the header's value, or undefined without the header.
  */
 export function readBody(
   bytes: Uint8Array,

@@ -1,8 +1,8 @@
 import type { Json } from '../../model/index.ts';
 
 /**
- * A refusal of a request, in a form that the document leaves open (section 7: "not shown").
- * `http` is the status of the answer; `told` the one inside its body, where the body tells one.
+ * A refusal in a form that the document leaves open (section 7: "not shown"). `http` is the status of the answer;
+ * `reported` is the status in its body, if any.
  */
 export interface RefusalForm {
   readonly kind: 'refusal';
@@ -10,19 +10,19 @@ export interface RefusalForm {
   readonly reported: number;
 }
 
-/** A refusal with that HTTP status; with 200, the failure is told inside the envelope alone. */
+/** A refusal with that HTTP status; with 200, only the envelope reports the failure. */
 export function refuse(http: number, reported: number = http): RefusalForm {
   return { kind: 'refusal', http, reported };
 }
 
-/** How a call whose Authorization header is absent or of an unknown form is answered. */
+/** The answer to a call with an absent or unknown Authorization header. */
 export type Denial = 'authentication-error' | RefusalForm;
 
 export type JsonMembers = { readonly [member: string]: Json };
 
 /**
- * Everything that the document leaves to a server, each decided here and nowhere else.
- * Server code asks for a choice; it never asks which variation made it.
+ * All points that the document leaves open, decided only here. The server reads a choice, and never knows the
+ * variation.
  */
 export interface IntegrationChoices {
   // ---- Section 5: credentials
@@ -61,7 +61,7 @@ export interface IntegrationChoices {
   readonly refusalData: Json;
   readonly refusalCodes: 'words' | 'numbers';
 
-  // ---- Section 2: what may stand in an answer besides what is described
+  // ---- Section 2: optional parts of an answer
   readonly successMessage: string;
   readonly envelopeExtras: JsonMembers;
   readonly denialExtras: JsonMembers;
@@ -78,7 +78,7 @@ export interface IntegrationChoices {
   readonly zones: 'region-city' | 'short-names-too';
   readonly zoneTwice: 'once' | 'twice';
 
-  // ---- HTTP and JSON, which the document takes for granted
+  // ---- HTTP and JSON, which the document presupposes
   readonly contentType: string | undefined;
   readonly layout: 'compact' | 'indented' | 'escaped';
   readonly memberOrder: 'as-shown' | 'reversed';
@@ -95,7 +95,7 @@ export interface IntegrationChoices {
 
 export type HeaderList = readonly (readonly [string, string])[];
 
-/** How zones are named: in which language, and which of the platform's forms. */
+/** The language and form of zone names. */
 export interface ZoneNames {
   readonly locale: string;
   readonly form: 'generic' | 'standard' | 'in-parentheses' | 'after-offset';

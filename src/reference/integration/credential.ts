@@ -1,15 +1,15 @@
 import type { IntegrationChoices } from './choice.ts';
 import type { CredentialState } from './draft.ts';
 
-/** The token that the reference target takes: published with the sources, and good for nothing else. */
+/** The token of the reference target, published with the sources and not used elsewhere. */
 export const REFERENCE_TOKEN = 'touchstone-reference-token';
 
 /**
- * What an Authorization header amounts to (section 5: `Bearer <ACCESS_TOKEN>`).
+ * Classifies an Authorization header (section 5: `Bearer <ACCESS_TOKEN>`).
  *
- * @param authorization the header's value, or undefined where the header is absent.
- * @returns `invalid` for another token in the described form; `odd` for any other form, about which
- * the document says nothing.
+ * @param authorization the header's value, or undefined without the header.
+ * @returns `invalid` for another token in the described form; `odd` for any other form, on which
+ * the document is silent.
  */
 export function readCredential(
   authorization: string | undefined,

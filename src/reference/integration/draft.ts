@@ -1,7 +1,7 @@
 import type { Json } from '../../model/index.ts';
 import type { HeaderList } from './choice.ts';
 
-/** An answer before it has bytes. */
+/** An answer without bytes. */
 export interface Draft {
   readonly status: number;
   readonly headers: HeaderList;
@@ -13,7 +13,7 @@ export type Payload =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly contentType: string }
   | { readonly kind: 'empty' };
 
-/** Why a request was refused; also the word that `error_code` carries then. */
+/** The reason for a refusal, also used as its `error_code`. */
 export type RefusalRule =
   | 'not-found'
   | 'method-not-allowed'
@@ -32,13 +32,10 @@ export type RefusalRule =
 
 export type IntegrationOperationId = 'integration/dependencies' | 'integration/timezones';
 
-/** The data behind all answers. */
 export interface ReferenceData {
-  /** Entries by system ID. */
   readonly systems: ReadonlyMap<string, Json>;
-  /** Timezone entries in the order of the answer. */
+  /** Timezone entries in answer order. */
   readonly zones: readonly Json[];
 }
 
-/** The state of a credential. */
 export type CredentialState = 'valid' | 'invalid' | 'missing' | 'malformed';

@@ -30,13 +30,13 @@ export function unauthorised(choices: IntegrationChoices): Draft {
   };
 }
 
-/** The answer to a call that carries no credential, or one of an unknown form (section 5, rule 4). */
+/** The answer to a call without a credential, or with one of an unknown form (section 5, rule 4). */
 export function deny(denial: Denial, choices: IntegrationChoices): Draft {
   if (denial === 'authentication-error') return unauthorised(choices);
   return refused(denial, 'credential', choices);
 }
 
-/** A refusal (section 7). Its form is not shown, so the choices decide it. */
+/** A refusal (section 7). Its form is unspecified, so the choices decide it. */
 export function refused(
   refusal: RefusalForm,
   rule: RefusalRule,
@@ -51,7 +51,7 @@ function refusalPayload(
   choices: IntegrationChoices,
 ): Payload {
   const message = sentences[rule];
-  // An HTTP status of 200 leaves nothing but the envelope to tell the failure.
+  // Under HTTP 200, only the envelope reports the failure.
   switch (refusal.http === 200 ? 'envelope' : choices.refusalBody) {
     case 'envelope':
       return {

@@ -1,5 +1,3 @@
-/** Ways to change what the integration API answers. */
-
 import type { Json } from '../../model/index.ts';
 import { answers, listIn, type Members, membersOf, type StandsBefore, to } from '../fronts.ts';
 import { jsonIn, type RoutedRequest } from '../in-front.ts';
@@ -21,12 +19,11 @@ export function ofEither(request: RoutedRequest): boolean {
   return ofDependencies(request) || ofTimezones(request);
 }
 
-/** The systems that a request asks for. */
 export function systemsIn(request: RoutedRequest): readonly string[] {
   return listIn(membersOf(jsonIn(request)).systems).map(String);
 }
 
-/** Changes what stands under `data` for the systems. */
+/** Changes `data` of answers about systems. */
 export function dependencies(
   edit: (data: Members, systems: readonly string[]) => Json,
 ): StandsBefore {
@@ -39,11 +36,9 @@ export function dependencies(
 interface EntryPlace {
   readonly id: string;
   readonly index: number;
-  /** All that the request asks for. */
   readonly systems: readonly string[];
 }
 
-/** Changes the entry of each system. */
 export function entries(edit: (entry: Members, place: EntryPlace) => Members): StandsBefore {
   return dependencies((data, systems) =>
     Object.fromEntries(
@@ -55,7 +50,6 @@ export function entries(edit: (entry: Members, place: EntryPlace) => Members): S
   );
 }
 
-/** Changes the list of time zones. */
 export function timezones(edit: (zones: readonly Members[]) => Json): StandsBefore {
   return answers(ofTimezones, (value) => {
     const zones = listIn(membersOf(membersOf(value).data).timezones).map(membersOf);

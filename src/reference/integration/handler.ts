@@ -8,7 +8,7 @@ import { answer } from './service.ts';
 import { readSystems } from './system.ts';
 import { listZones } from './zone.ts';
 
-/** The integration document as a handler of HTTP requests. */
+/** The integration document as an HTTP handler. */
 export function integrationHandler(choices: IntegrationChoices): Handler {
   const data = referenceData(choices);
   return ({ method, target, headers, body }) => {
@@ -20,7 +20,6 @@ export function integrationHandler(choices: IntegrationChoices): Handler {
   };
 }
 
-/** The data behind all answers. */
 function referenceData(choices: IntegrationChoices): ReferenceData {
   const systems = new Map<string, Json>();
   for (const [id, entry] of readSystems()) {

@@ -4,7 +4,7 @@ import type { Reply } from '../http.ts';
 import type { HeaderList, IntegrationChoices } from './choice.ts';
 import type { Draft, Payload } from './draft.ts';
 
-/** Gives a drafted answer its bytes and its HTTP headers, as the choices say. */
+/** Adds bytes and HTTP headers to a drafted answer, by the choices. */
 export function present(draft: Draft, choices: IntegrationChoices): Reply {
   const { bytes, contentType } = spell(draft.payload, choices);
   const coded = bytes.length === 0 ? bytes : encode(bytes, choices.coding);
@@ -84,5 +84,5 @@ function encode(bytes: Uint8Array, coding: IntegrationChoices['coding']): Uint8A
   }
 }
 
-// The default quality of brotli takes many times longer than all the rest of an answer.
+// Brotli's default quality takes many times longer than the rest of an answer.
 const brotliFast = { [constants.BROTLI_PARAM_QUALITY]: 3 };

@@ -5,7 +5,6 @@ import type { CredentialState, Draft, IntegrationOperationId, ReferenceData } fr
 import { deny, refused, success, unauthorised } from './envelope.ts';
 import { compareCodePoints } from './zone.ts';
 
-/** A call as the service understands it. */
 interface ServiceCall {
   readonly method: string;
   readonly path: string;
@@ -25,10 +24,7 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/get/all/timezones', { operation: 'integration/timezones', method: 'GET' }],
 ]);
 
-/**
- * Answers a call as the integration document describes (sections 4 to 7), and where it is silent, as
- * the choices say. Pure: the same call, data and choices give the same answer.
- */
+/** Answers a call by sections 4 to 7 of the integration document, and by the choices where it is silent. Pure. */
 export function answer(call: ServiceCall, data: ReferenceData, choices: IntegrationChoices): Draft {
   const route = routes.get(call.path);
   if (route === undefined) return refused(choices.otherRoute, 'not-found', choices);

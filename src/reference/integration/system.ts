@@ -10,7 +10,7 @@ type SystemEntry = { readonly [member: string]: Json };
  * Reads the systems of the reference target.
  *
  * @returns entries by system ID, in the order of the file.
- * @throws TouchstoneError `internal` where the file that comes with the tool is damaged.
+ * @throws TouchstoneError `internal` if the packaged file is damaged.
  */
 export function readSystems(): ReadonlyMap<string, SystemEntry> {
   const read: unknown = JSON.parse(readFileSync(file, 'utf8'));

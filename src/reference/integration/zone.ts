@@ -7,8 +7,8 @@ interface Zone {
 }
 
 /**
- * All timezones that the platform knows, labelled and in order (section 2.4: `label` is the display
- * name and the identifier in parentheses; the list is ordered by `label`).
+ * All timezones of the platform, labelled and in order (section 2.4: `label` is the display name and the identifier in
+ * parentheses; the list is ordered by `label`).
  */
 export function listZones(
   choices: Pick<IntegrationChoices, 'zoneNames' | 'collation' | 'zones' | 'zoneTwice'>,
@@ -28,19 +28,19 @@ export function listZones(
 
 const TWICE = 'Europe/Lisbon';
 
-/** Names of one segment that stand in the IANA database and that the platform can name. */
+/** One-segment names in the IANA database that the platform can name. */
 const shortNames = ['CET', 'EET', 'EST5EDT', 'MET', 'PST8PDT', 'WET'];
 
-/** `UTC` is not among the platform's own list, and the document says that it is among ours. */
+/** The platform's list lacks `UTC`, which the document requires. */
 function regionCity(): readonly string[] {
   const cities = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
   return [...cities, 'UTC'];
 }
 
-/** Names must not depend on the day they are asked for: this one is in winter in the north. */
+/** A fixed winter day in the north, so that names do not depend on the date. */
 const DAY = Date.UTC(2024, 0, 15);
 
-/** Naming all zones takes a tenth of a second, so each name is looked up once a process. */
+/** Cached for the process: naming all zones takes a tenth of a second. */
 const known = new Map<string, string>();
 
 function displayName(zone: string, names: ZoneNames): string {
@@ -54,7 +54,7 @@ function lookUpName(zone: string, { locale, form }: ZoneNames): string {
   const standard = nameOf(zone, locale, 'long');
   if (form === 'standard') return standard;
   const generic = nameOf(zone, locale, 'longGeneric');
-  // The generic form of a zone without names of its own is an offset; the standard form is a name.
+  // The generic form of a zone without its own name is an offset; the standard form is a name.
   const best = generic === '' || /^GMT[+-]/.test(generic) ? standard : generic;
   switch (form) {
     case 'generic':
@@ -85,7 +85,7 @@ const collations: { readonly [C in IntegrationChoices['collation']]: () => Label
   'no-punctuation': () => new Intl.Collator('en', { ignorePunctuation: true }).compare,
 };
 
-/** Negative, zero or positive, by the first code point in which the two differ. */
+/** Compares by the first different code point: negative, zero or positive. */
 export function compareCodePoints(a: string, b: string): number {
   const [left, right] = [[...a], [...b]];
   const length = Math.min(left.length, right.length);

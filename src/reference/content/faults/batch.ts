@@ -19,12 +19,11 @@ function responses(change: (list: readonly Json[]) => readonly Json[]): Alterati
   );
 }
 
-/** Faults in batches. */
 export const batchFaults = inFamily('batch', [
   {
     name: 'batch-answers-reversed',
     what: 'answers a batch in the reverse order',
-    // Which answer is whose is told by the order alone, so that it also tells the wrong outcome.
+    // Only the order assigns answers to members, so a wrong order is also a wrong outcome.
     breaks: ['content/batch/answer-order', 'content/batch/as-singly'],
     alter: responses((list) => [...list].reverse()),
   },
@@ -111,7 +110,7 @@ export const batchFaults = inFamily('batch', [
   },
   {
     name: 'batch-member-run-in-part',
-    what: 'carries out what is left of a member whose status is none',
+    what: 'executes the rest of a member with an invalid status',
     breaks: ['content/batch/invalid-not-run', 'content/batch/as-singly'],
     alter: hearing({ is: '/batch/v1' }, ({ params, given }) => ({
       params: {
@@ -171,7 +170,7 @@ export const batchFaults = inFamily('batch', [
   },
 ]);
 
-/** Most members of a batch (section 8). */
+/** Maximum number of batch members (section 8). */
 const MOST = 25;
 
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'];

@@ -21,12 +21,11 @@ function membersIn(request: RoutedRequest): readonly Json[] {
   return ofBatch(request) ? listIn(bodyOf(request).requests) : [];
 }
 
-/** A batch with other members. */
 function batchOf(request: RoutedRequest, members: readonly Json[]): RoutedRequest {
   return withJson(request, { ...bodyOf(request), requests: [...members] });
 }
 
-/** A call of a batch made by itself, as the batch would show its answer. */
+/** Sends one batch member by itself, and returns its answer in the form of a batch. */
 async function calledAlone(member: Members, batch: RoutedRequest, ask: Ask): Promise<Json> {
   const path = String(member.path);
   const alone = {
@@ -40,7 +39,7 @@ async function calledAlone(member: Members, batch: RoutedRequest, ask: Ask): Pro
   return { status: answer.status, headers: {}, body: jsonIn(answer) ?? null };
 }
 
-/** Takes the numbers of a crop for pixels, though they are percentages of the image. */
+/** Reads the numbers of a crop as pixels instead of percentages. */
 function cropInPixels(
   shareOf: (value: Json | undefined, whole: Json | undefined) => Json,
 ): StandsBefore {
@@ -70,7 +69,6 @@ function percent(value: Json | undefined, whole: Json | undefined): number {
   return (Number(value) / Number(whole)) * 100;
 }
 
-/** Faults that change bodies by several requests. */
 export const bodyFaults = inFamily('bodies', [
   // section 4.2, `/cms/v2/global-styles/{id}`: "Not batchable"; section 2.1: "where `v1` is false it may not"
   {

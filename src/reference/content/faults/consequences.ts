@@ -1,4 +1,4 @@
-/** What breaks by faults in the parameters of lists, and what may fail as a consequence. */
+/** Clauses that faults in list parameters violate, and clauses that can fail as a consequence. */
 
 import type { ContentFault } from '../deviation.ts';
 
@@ -7,7 +7,7 @@ export const STICKIES_STAY = {
   because: 'stickies stay where they are when a list is turned round',
 };
 
-/** What a grid of filters asks for in every list. */
+/** Filters of a grid that are in every list request. */
 const IN_EVERY_LIST: readonly string[] = ['slug', 'status', 'include'];
 
 export function mayBreakGrids(name: string): Pick<ContentFault, 'mayBreak'> {
@@ -20,7 +20,7 @@ export function mayBreakGrids(name: string): Pick<ContentFault, 'mayBreak'> {
   };
 }
 
-/** Parameters that may be given to a list, with what is broken where one is checked and then ignored. */
+/** List parameters, with the clauses violated if a parameter is validated and then ignored. */
 export const READ_BY_NOBODY: { readonly [parameter: string]: readonly string[] } = {
   search: [
     'content/lists/search',

@@ -3,7 +3,7 @@ import { inFamily } from '../deviation.ts';
 import { autosaveRefusals, menuItemRefusals, TEMPLATES, writeRefusals } from './refusals.ts';
 
 const POSTS = '/cms/v2/posts';
-/** Constraints of what is written, and of all other requests, that are not enforced. */
+/** Constraints of written values and of all other requests that are not enforced. */
 export const constraintFaults = inFamily('ignored constraint', [
   {
     name: 'status-values-ignored',
@@ -259,7 +259,7 @@ export const constraintFaults = inFamily('ignored constraint', [
   {
     name: 'unknown-routes-welcome',
     what: 'does nothing on a route that there is not, and answers as if all were well',
-    // An ID that is no number, or has a sign, makes a route that there is not.
+    // A non-numeric or signed ID makes a route that does not exist.
     breaks: ['content/*/path/*/type', 'content/ids/digits'],
     alter: contentInSpite('no_route'),
   },

@@ -6,7 +6,7 @@ import { isRefusal } from '../refusal.ts';
 
 const TEMPLATES: readonly CollectionName[] = ['templates', 'template-parts'];
 
-/** Puts something else in the place of a field that a creation leaves out. */
+/** Replaces the default of a field in creations. */
 function leftOut(
   field: string,
   collections: readonly CollectionName[],
@@ -22,7 +22,7 @@ function leftOut(
   });
 }
 
-/** The same for a member of what belongs to templates alone. */
+/** Replaces the default of a member that only templates have. */
 function describedAs(description: string): (item: Item) => Partial<Item> {
   return ({ layout }) => (layout ? { layout: { ...layout, description } } : {});
 }
@@ -31,7 +31,7 @@ function linked(change: Partial<typeof NO_LINK>): (item: Item) => Partial<Item> 
   return ({ link = NO_LINK }) => ({ link: { ...link, ...change } });
 }
 
-/** Shows an index otherwise where a parameter is not given. */
+/** Changes the index if a parameter is absent. */
 function otherUnasked(is: string, name: string): Alteration {
   return (parts) => {
     let given = false;
@@ -45,7 +45,6 @@ function otherUnasked(is: string, name: string): Alteration {
   };
 }
 
-/** Faults in what holds where nothing is said. */
 export const defaultFaults = inFamily('defaults', [
   // ---- fields that a creation leaves out (2.2, 2.3) ---------------------------------------------------
   {

@@ -5,7 +5,7 @@ import { isRefusal, refuse } from '../refusal.ts';
 import { destroy, discard } from '../remove.ts';
 import { nextId, putItem, storedCollectionOf } from '../store.ts';
 
-/** Refuses as it is to, and too late: the post is there as a draft. */
+/** Refuses as required, but too late: the post exists as a draft. */
 const keepsRefused: Alteration = (parts) => {
   const late = unchecked({ method: 'POST', is: '/cms/v2/posts' }, 'comment_status', 'enum')(parts);
   return {
@@ -22,7 +22,6 @@ const keepsRefused: Alteration = (parts) => {
   };
 };
 
-/** Faults in what trashing and deleting do. */
 export const deletionFaults = inFamily('state', [
   {
     name: 'trash-deletes-for-good',
@@ -60,7 +59,7 @@ export const deletionFaults = inFamily('state', [
   },
   {
     name: 'trash-answered-not-done',
-    what: 'answers as if trashed, and leaves the item alone',
+    what: 'answers as if trashed, and does not change the item',
     breaks: ['content/state/trash-moves', 'content/state/trashed-is-unlisted'],
     alter: (parts) => ({ ...parts, discard: undone(parts.discard) }),
   },
@@ -90,7 +89,7 @@ export const deletionFaults = inFamily('state', [
   {
     name: 'force-is-the-default',
     what: 'deletes for good unless told otherwise',
-    // That of a revision is stated too: without `force`, its deletion is none.
+    // Also stated for revisions: without `force`, nothing is deleted.
     breaks: ['content/state/force-default', 'content/*/revisions/delete/query/force/required'],
     alter: unasked({ method: 'DELETE', ends: '{id}' }, 'force', true),
   },

@@ -4,13 +4,13 @@ import { type InFront, jsonIn, type RoutedRequest, withJson } from '../../in-fro
 import { type Alteration, answering, field, hearing, listed } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 
-/** A date and time of which the day alone is left, from its beginning or from its end. */
+/** Rounds a date and time to the beginning or the end of its day. */
 const DAYS = {
   midnight: (moment: string) => moment.replace(/T[\d:.]+/, 'T00:00:00'),
   'its end': (moment: string) => moment.replace(/T[\d:.]+/, 'T23:59:59'),
 } as const;
 
-/** Takes the day alone of some parameters of one list. */
+/** Uses only the day of some parameters of one list. */
 function byDay(
   collection: string,
   bound: keyof typeof DAYS,
@@ -28,7 +28,7 @@ function byDay(
   }));
 }
 
-/** One parameter of each list that has several dates, by turns cut down to midnight and up to the end of its day. */
+/** For each list with several dates, one parameter rounded to midnight or to the end of its day. */
 const BY_DAY = [
   ['posts', 'before', 'midnight', 'date-window'],
   ['posts', 'modified_after', 'its end', 'modified-window'],
@@ -42,7 +42,7 @@ const BY_DAY = [
   ['navigation', 'modified_before', 'midnight', 'modified-window'],
 ] as const;
 
-/** Refuses, or breaks down at, a list in an order that has what it goes by beside it. */
+/** Refuses, or crashes at, a list whose order comes with a related parameter. */
 function stumbling(
   route: RegExp,
   order: string,
@@ -58,7 +58,7 @@ function stumbling(
   };
 }
 
-/** Shows a text in the list of pages, to those who may edit it, as the edit context shows it. */
+/** Shows a text in the list of pages to editors as the edit context shows it. */
 function openInLists(text: string): InFront['inFront'] {
   return () => async (request, ask) => {
     const reply = await ask(request);
@@ -88,17 +88,17 @@ function textsIn(reply: Reply, text: string): ReadonlyMap<Json | undefined, Json
   return new Map(records.map((record) => [record.id, record[text]]));
 }
 
-/** What a list does not tell apart, or breaks down at, only where one looks closely. */
+/** Faults in lists that show only in special cases. */
 export const finerListFaults = inFamily('list parameters', [
   ...BY_DAY.map(([collection, parameter, bound, clause]) => ({
     name: `${parameter.replace('_', '-')}-of-${collection}-by-day-from-${bound.replace(/its /, '')}`,
-    what: `takes the day alone of ${parameter} in the list of ${collection}, and ${bound} of that`,
+    what: `uses only the day of ${parameter} in the list of ${collection}, and ${bound} of that`,
     breaks: [`content/lists/${clause}`],
     alter: byDay(collection, bound, parameter),
   })),
   {
     name: 'moments-of-blocks-by-day',
-    what: 'takes the day alone of every moment that the list of blocks is asked for with, and midnight of that',
+    what: 'uses only the day of every date in requests for the list of blocks, and midnight of that',
     breaks: ['content/lists/date-window', 'content/lists/modified-window'],
     alter: byDay('blocks', 'midnight', 'after', 'before', 'modified_after', 'modified_before'),
   },
@@ -158,7 +158,7 @@ export const finerListFaults = inFamily('list parameters', [
   },
   {
     name: 'embedded-excerpts-unguarded',
-    what: 'shows protected excerpts to everybody who embeds them',
+    what: 'shows protected excerpts to everyone who embeds them',
     breaks: ['content/record/password-guards-excerpt'],
     alter: field('excerpt', (one) => ({
       ...one,

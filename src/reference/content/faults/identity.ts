@@ -5,7 +5,6 @@ import { type ContentFault, inFamily } from '../deviation.ts';
 const RECORD = /^\/cms\/v2\/(posts|pages|blocks|menu-items)\/(\d+)$/;
 const REVISIONS = /^\/cms\/v2\/[^/]+\/.+\/revisions$/;
 
-/** Faults that show one object for another. */
 export const identityFaults: readonly ContentFault[] = inFamily('identity', [
   {
     name: 'ids-of-other-collections-found',

@@ -27,7 +27,6 @@ import { updateFaults } from './updates.ts';
 import { wholeSiteFaults } from './whole-site.ts';
 import { writtenValueFaults } from './written-values.ts';
 
-/** Every fault of the content site, family by family. */
 export const contentFaults: readonly ContentFault[] = [
   ...listConstraintFaults,
   ...constraintFaults,

@@ -3,7 +3,6 @@ import { answering, everyNth, lessOf, listed, replying } from '../altering.ts';
 import { inFamily } from '../deviation.ts';
 import { isRefusal } from '../refusal.ts';
 
-/** Faults that come and go. */
 export const intermittentFaults = inFamily('intermittent', [
   {
     name: 'every-fifth-list-short',

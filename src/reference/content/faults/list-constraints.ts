@@ -14,7 +14,6 @@ import {
 const POSTS = '/cms/v2/posts';
 const LIST = { method: 'GET' };
 
-/** Constraints of list parameters that are not enforced. */
 export const listConstraintFaults = inFamily('ignored constraint', [
   {
     name: 'per-page-maximum-ignored',
@@ -94,7 +93,7 @@ export const listConstraintFaults = inFamily('ignored constraint', [
   {
     name: 'search-columns-values-ignored',
     what: 'takes any column to search',
-    // What is no list is taken for a list of one word, which no longer need be one of those allowed.
+    // A value that is not a list is read as one word, which then need not be an allowed one.
     breaks: [...listRefusals('search-columns/items/enum'), ...listRefusals('search-columns/type')],
     alter: unchecked(LIST, 'search_columns', 'enum', ['items']),
   },

@@ -24,14 +24,14 @@ const ofPages = to('GET', '/cms/v2/pages');
 const ofMedia = to('GET', '/cms/v2/media');
 const ofNavigation = to('GET', '/cms/v2/navigation');
 
-/** The records of a list as the edit context shows them, by ID. */
+/** The records of a list in the edit context, by ID. */
 async function editable(request: RoutedRequest, ask: Ask): Promise<ReadonlyMap<string, Members>> {
   const pairs = dropping('context')([...request.query]);
   const list = await wholeList(withPairs(request, [...pairs, ['context', 'edit']]), ask);
   return new Map(list.map((one) => [idOf(one), membersOf(one)]));
 }
 
-/** Faults in which records a list has, found out by further requests. */
+/** Faults in the members of a list that only further requests show. */
 export const listMemberFaults = inFamily('list members', [
   // section 4.2, `GET /cms/v2/pages`: "`parent` … (arrays of integer …)"
   {

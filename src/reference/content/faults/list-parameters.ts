@@ -9,22 +9,21 @@ const LIST = { method: 'GET' };
 const LIST_OF_POSTS = { is: POSTS, method: 'GET' };
 const LISTS_OF_REVISIONS = { method: 'GET', ends: '/revisions' };
 
-/** Lists alone, and no single object. */
+/** Only lists, no single objects. */
 const LISTS = { method: 'GET', avoids: ['/{id}', '/lookup'] };
 
-/** Those of revisions and autosaves have `parent` in their path. */
+/** Lists of revisions and autosaves have `parent` in their path. */
 const LISTS_BY_PARENT = { ...LISTS, avoids: [...LISTS.avoids, '/revisions', '/autosaves'] };
 
-/** Sort keys that posts differ in. */
 const ORDERS_OF_POSTS = ['author', 'date', 'id', 'modified', 'slug', 'title'].map(
   (name) => `content/lists/orderby-${name}`,
 );
 
-/** List parameters that are checked, and then not heeded. */
+/** List parameters that are validated and then ignored. */
 export const listParameterFaults = inFamily('list parameters', [
   {
     name: 'offset-of-moments-ignored',
-    what: 'takes the clock of a moment for that of GMT, whatever offset it is given with',
+    what: 'reads the time of a date as GMT, regardless of its offset',
     breaks: ['content/lists/moment-offset'],
     alter: hearing(LISTS, ({ params, given }) => ({
       params: Object.fromEntries(
@@ -105,7 +104,7 @@ export const listParameterFaults = inFamily('list parameters', [
   },
   {
     name: 'status-any-narrow',
-    what: 'takes the status any for drafts alone',
+    what: 'reads the status any as only drafts',
     breaks: ['content/lists/status-any'],
     alter: hearing(LIST, ({ params, given }) => ({
       params:
@@ -146,7 +145,7 @@ export const listParameterFaults = inFamily('list parameters', [
     mayBreak: {
       clauses: ['content/lists/together'],
       because:
-        'drafts are in lists with a filter as well, whose records the edit context alone may not reach',
+        'drafts are in lists with a filter as well, whose records only the edit context may not reach',
     },
     alter: hearing(LIST_OF_POSTS, ({ params, given }) => ({
       params:
@@ -229,7 +228,7 @@ export const listParameterFaults = inFamily('list parameters', [
   },
 ]);
 
-/** Ignores a parameter of the list of posts where another is given. */
+/** Ignores a parameter of the list of posts if another is present. */
 function beside(other: string, ignored: string): Alteration {
   return hearing(LIST_OF_POSTS, ({ params, given }) => ({
     params: given.has(other)
@@ -241,7 +240,7 @@ function beside(other: string, ignored: string): Alteration {
 
 const TERM_FILTERS = ['categories', 'tags', 'menus', 'cms_pattern_category'];
 
-/** Hears term filters otherwise; those that are a list count as an object with these terms. */
+/** Changes term filters; a filter that is a list is read as an object with these terms. */
 function termFilter(change: (filter: JsonObject) => JsonObject): Alteration {
   return hearing(LIST, ({ params, given }) => ({
     params: Object.fromEntries(

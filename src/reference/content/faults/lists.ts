@@ -6,10 +6,10 @@ import type { Filter } from '../filters.ts';
 import type { Params } from '../params.ts';
 import { mayBreakGrids } from './consequences.ts';
 
-/** Lists alone, and no single object. */
+/** Only lists, no single objects. */
 const LISTS = { method: 'GET', avoids: ['/{id}', '/lookup'] };
 
-/** Hears the first values of a list alone, in either form of a term filter. */
+/** Uses only the first values of a list, in either form of a term filter. */
 function cut(name: string, most: number): Alteration {
   return hearing(LISTS, ({ params, given }) => {
     const value = params[name];
@@ -22,7 +22,7 @@ function cut(name: string, most: number): Alteration {
   });
 }
 
-/** Does not hear a parameter where another is given too. */
+/** Ignores a parameter if another is present. */
 function ignoredBeside(name: string, other: string, is?: string): Alteration {
   return hearing({ ...LISTS, ...(is !== undefined && { is }) }, ({ params, given }) =>
     given.has(name) && given.has(other) ? without({ params, given }, name) : { params, given },
@@ -39,7 +39,7 @@ function without(
   };
 }
 
-/** Shows a field of what was there from the beginning as something else. */
+/** Changes a shown field of objects that existed from the beginning. */
 function shownOfOld(name: string, change: (value: Json) => Json): Alteration {
   return field(name, (one) => ({
     ...one,
@@ -50,7 +50,7 @@ function shownOfOld(name: string, change: (value: Json) => Json): Alteration {
   }));
 }
 
-/** Filters by one date where another is meant. */
+/** Filters by another date than the requested one. */
 function bySwappedDates(name: string, like: string): Alteration {
   return (parts) => {
     const filter: Filter = (params, site) => parts.filters[like]?.({ [like]: params[name] }, site);
@@ -58,14 +58,14 @@ function bySwappedDates(name: string, like: string): Alteration {
   };
 }
 
-/** Lists that name what they are to show. */
+/** Lists that name the objects to show. */
 const NAMED = [
   'content/lists/include',
   'content/state/created-is-listed',
   'content/state/listed-by-status',
 ];
 
-/** Parameters that take several values, with what is broken where the first alone is heeded. */
+/** Parameters with several values, and the clauses violated if only the first is used. */
 const SEVERAL: { readonly [parameter: string]: readonly string[] } = {
   author: ['content/lists/author'],
   author_exclude: ['content/lists/author-exclude'],
@@ -89,13 +89,13 @@ const SEVERAL: { readonly [parameter: string]: readonly string[] } = {
   cms_pattern_category_exclude: ['content/lists/pattern-category-exclude'],
 };
 
-/** Faults in lists that only several values, several parameters, or many records bring to light. */
+/** Faults in lists that show only with several values, several parameters or many records. */
 export const listFaults: readonly ContentFault[] = [
   ...inFamily('list parameters', [
     // ---- several values ---------------------------------------------------------------------------------
     ...Object.entries(SEVERAL).map(([name, breaks]) => ({
       name: `${name.replaceAll('_', '-')}-second-ignored`,
-      what: `heeds the first value of ${name} alone`,
+      what: `uses only the first value of ${name}`,
       breaks,
       ...mayBreakGrids(name),
       alter: cut(name, 1),
@@ -122,7 +122,7 @@ export const listFaults: readonly ContentFault[] = [
   ]),
   ...inFamily('paging', [
     ...[
-      // An `include` that is empty is given, too.
+      // An empty `include` is present too.
       { name: 'per_page', breaks: ['content/lists/page-bound', 'content/lists/default-none'] },
       { name: 'page', breaks: ['content/lists/page-size'] },
       { name: 'offset', breaks: ['content/lists/offset'] },
@@ -133,7 +133,7 @@ export const listFaults: readonly ContentFault[] = [
       ...(name === 'per_page' && {
         mayBreak: {
           clauses: ['content/lists/offset'],
-          because: 'offsets beside include are those of pages of a size',
+          because: 'offsets with include are those of pages of a size',
         },
       }),
       alter: ignoredBeside(name, 'include'),
@@ -148,8 +148,8 @@ export const listFaults: readonly ContentFault[] = [
     },
     {
       name: 'status-ignored-beside-include',
-      what: 'lists what include names whatever its status',
-      // An `include` that is empty is given, too.
+      what: 'lists what include names regardless of its status',
+      // An empty `include` is present too.
       breaks: ['content/lists/default-status', 'content/lists/default-none'],
       alter: hearing(LISTS, ({ params, given }) => ({
         params:
@@ -226,7 +226,7 @@ export const listFaults: readonly ContentFault[] = [
     })),
   ]),
   ...inFamily('representation', [
-    // ---- records that nobody made for the occasion ------------------------------------------------------
+    // ---- records from before the run -----------------------------------------------------------------------
     {
       name: 'old-author-as-text',
       what: 'shows the author of older records as a text',

@@ -8,7 +8,7 @@ const ORDERBY = ['author', 'date', 'id', 'modified', 'parent', 'slug', 'title', 
   (name) => `content/lists/orderby-${name}`,
 );
 
-/** Pages of one size beside those of another, beside each other, and beside offsets. */
+/** Pages of one size compared with another size, with each other, and with offsets. */
 const PAGES = ['page-size', 'pages-disjoint', 'pages-complete', 'offset'].map(
   (name) => `content/lists/${name}`,
 );
@@ -35,11 +35,9 @@ function orderedAs(orderby: string, other: string): Alteration {
 
 const TURNED_ROUND = {
   clauses: ['content/lists/order'],
-  because:
-    'a list that is turned round is held against one by ID, in the order of which some slugs are',
+  because: 'a reversed list is compared with one by ID, and some slugs are in ID order',
 };
 
-/** Faults in the order and the paging of lists. */
 export const orderFaults: readonly ContentFault[] = [
   ...inFamily('order', [
     // ---- order -----------------------------------------------------------------------------------------
@@ -139,7 +137,7 @@ export const orderFaults: readonly ContentFault[] = [
     },
     {
       name: 'per-page-ignored',
-      what: 'gives ten records whatever is asked for',
+      what: 'gives ten records regardless of the request',
       breaks: [
         'content/lists/page-bound',
         'content/lists/page-size',

@@ -15,7 +15,7 @@ import { inFamily } from '../deviation.ts';
 
 const KEPT = /^(\/cms\/v2\/posts)\/(\d+)\/(revisions|autosaves)(?:\/(\d+))?$/;
 
-/** Shows what is kept of one post, once it was seen, under the ID of another. */
+/** Shows data of one post, once it was seen, under the ID of another. */
 function underAnyPost(kind: string, mustExist: boolean): StandsBefore {
   return () => {
     const parents = new Map<string, string>();

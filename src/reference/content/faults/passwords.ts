@@ -16,7 +16,7 @@ import {
 import { type Ask, jsonIn, type Middleware, type RoutedRequest, withJson } from '../../in-front.ts';
 import { inFamily } from '../deviation.ts';
 
-/** Remembers a credential that was let in: only an editor sees what a password hides. */
+/** Remembers an accepted credential: only an editor sees protected texts. */
 function asEditor(
   middleware: (
     request: RoutedRequest,
@@ -42,7 +42,6 @@ function asEditor(
   };
 }
 
-/** Shows the excerpts that passwords hide. */
 function openExcerpts(collection: string, applies: Applies): StandsBefore {
   return asEditor(async (request, ask, read) => {
     const reply = await ask(request);
@@ -63,7 +62,7 @@ function openExcerpts(collection: string, applies: Applies): StandsBefore {
   });
 }
 
-/** Opens what a password protects to any password. */
+/** Accepts any password for a protected text. */
 function anyPassword(collection: string): StandsBefore {
   const applies = to('GET', `/cms/v2/${collection}/\\d+`);
   return asEditor(async (request, ask, read) => {

@@ -14,17 +14,17 @@ import { inFamily } from '../deviation.ts';
 import type { CollectionName } from '../item.ts';
 import { rawIn } from '../params.ts';
 
-/** Slugs to list by are those that records show. */
+/** Slugs in list requests are taken from shown records. */
 const SLUGS = {
   clauses: [
     'content/lists/slug',
     'content/lists/orderby-slug',
     'content/lists/orderby-include-slugs',
   ],
-  because: 'the slugs to ask for are those that a list shows, and its order goes by the others',
+  because: 'requested slugs come from a list, and its order depends on the stored ones',
 };
 
-/** Shows another slug for what was there from the beginning. */
+/** Changes the shown slug of objects that existed from the beginning. */
 function slugOfOld(
   collections: readonly CollectionName[],
   change: (slug: string, id: number) => string,
@@ -43,7 +43,7 @@ function slugOfOld(
   );
 }
 
-/** Faults in what is kept of a write. */
+/** Faults in stored values after a write. */
 export const readBackFaults = inFamily('read-back', [
   {
     name: 'slug-by-number-in-embed',
@@ -96,11 +96,11 @@ export const readBackFaults = inFamily('read-back', [
     name: `${name.replaceAll('_', '-')}-not-kept`,
     what: `takes ${name} and keeps nothing of it`,
     breaks: [`content/written/${name.replaceAll('_', '-')}`],
-    // The slugs of some objects are in the order of their IDs, as far as they are kept.
+    // The stored slugs of some objects are in ID order.
     ...(name === 'slug' && {
       mayBreak: { clauses: ['content/lists/order'], because: 'lists are turned round by slug' },
     }),
-    // What some objects are by themselves is what others are created with: an update shows it.
+    // An update shows the default of these fields, which other objects are created with.
     ...(['comment_status', 'ping_status'].includes(name) && {
       mayBreak: {
         clauses: ['post', 'put', 'patch'].map((method) => `content/state/${method}-updates`),

@@ -1,11 +1,11 @@
-// Collections whose lists take the parameters of 4.1, those whose objects have revisions, and so on.
+// Collections by the kind of their lists and objects: parameters of 4.1, revisions, and so on.
 export const LISTED = ['posts', 'pages', 'media', 'menu-items', 'blocks', 'navigation'];
 export const TEMPLATES = ['templates', 'template-parts'];
 export const REVISED = ['posts', 'pages', 'blocks', ...TEMPLATES];
 export const READ = ['posts', 'pages', 'media', 'menu-items', 'blocks', ...TEMPLATES];
 export const SAVED = ['posts', 'pages', 'menu-items', 'blocks', ...TEMPLATES];
 
-/** The clauses of these collections that a request is refused which breaks one of the rules. */
+/** Clauses that requests of these collections are refused if they violate a rule. */
 export function refusals(
   collections: readonly string[],
   ...rules: readonly string[]
@@ -13,7 +13,7 @@ export function refusals(
   return collections.flatMap((name) => rules.map((rule) => `content/${name}/${rule}`));
 }
 
-/** The same for lists, and for those of revisions. */
+/** The same clauses for lists, and for lists of revisions. */
 export function listRefusals(rule: string): readonly string[] {
   return refusals(LISTED, `list/query/${rule}`);
 }
@@ -22,7 +22,7 @@ export function revisionRefusals(rule: string): readonly string[] {
   return refusals(REVISED, `revisions/list/query/${rule}`);
 }
 
-/** For what is written by POST: creation and update. */
+/** The same clauses for writes by POST: creation and update. */
 export function writeRefusals(collections: readonly string[], rule: string): readonly string[] {
   return refusals(collections, `create/body/${rule}`, `update/post/body/${rule}`);
 }

@@ -5,10 +5,10 @@ import type { CollectionName } from '../item.ts';
 import { rawIn } from '../params.ts';
 import { bodyValue, isRefusal } from '../refusal.ts';
 
-/** Types of fields, of what a run made itself and of whatever there is. */
+/** Types of fields, in created records and in all others. */
 const TYPES = ['content/record/types', 'content/record/types-in-reads'];
 
-/** Shows a field as the edit context does, in every context. */
+/** Shows a field in every context as in the edit context. */
 function alwaysRaw(name: string, collections?: readonly CollectionName[]): Alteration {
   return field(
     name,
@@ -20,7 +20,7 @@ function alwaysRaw(name: string, collections?: readonly CollectionName[]): Alter
   );
 }
 
-/** Shows what a password guards to everybody. */
+/** Shows protected text to everyone. */
 function unguarded(name: string): Alteration {
   return field(name, (one) => ({
     ...one,
@@ -28,7 +28,7 @@ function unguarded(name: string): Alteration {
   }));
 }
 
-/** Shows what a password guards in lists, and nowhere else. */
+/** Shows protected text only in lists. */
 const listedUnguarded: Alteration = (parts) => ({
   ...parts,
   answer(outcome, leaving, site) {
@@ -65,7 +65,7 @@ const listedUnguarded: Alteration = (parts) => ({
   },
 });
 
-/** Keeps what is given for the flag and the number that are read-only, and shows them with the text. */
+/** Stores the read-only flag and number of a text, and shows them with it. */
 const claimsTaken: Alteration = (parts) => {
   const claims = new Map<string, Json>();
   return field('content', (one) => ({
@@ -83,12 +83,10 @@ const claimsTaken: Alteration = (parts) => {
   }))(parts);
 };
 
-/** Drops a member of a text object wherever it is shown. */
 function lacking(name: string, member: string): Alteration {
   return shownAs(name, (value) => lessOf(value, member));
 }
 
-/** Faults in the shape of records. */
 export const representationFaults = inFamily('representation', [
   {
     name: 'title-raw-in-view',
@@ -99,7 +97,7 @@ export const representationFaults = inFamily('representation', [
   {
     name: 'content-raw-in-view',
     what: 'shows the raw content in every context',
-    // What is raw shows what the password protects. Of these texts the document does not name the context.
+    // A raw text shows the protected content. The document names no context for these texts.
     breaks: ['content/record/password-guards-content'],
     alter: alwaysRaw('content'),
   },
@@ -149,19 +147,19 @@ export const representationFaults = inFamily('representation', [
   },
   {
     name: 'password-guards-no-content',
-    what: 'shows protected content to everybody',
+    what: 'shows protected content to everyone',
     breaks: ['content/record/password-guards-content'],
     alter: unguarded('content'),
   },
   {
     name: 'password-guards-no-list',
-    what: 'shows protected excerpts and contents to everybody who lists',
+    what: 'shows protected excerpts and contents to everyone who lists',
     breaks: ['content/record/password-guards-content', 'content/record/password-guards-excerpt'],
     alter: listedUnguarded,
   },
   {
     name: 'password-guards-no-excerpt',
-    what: 'shows protected excerpts to everybody',
+    what: 'shows protected excerpts to everyone',
     breaks: ['content/record/password-guards-excerpt'],
     alter: unguarded('excerpt'),
   },
@@ -176,7 +174,7 @@ export const representationFaults = inFamily('representation', [
   {
     name: 'protected-always-true',
     what: 'calls everything protected',
-    // It takes no claim: two objects with opposite claims show the same.
+    // It stores no claim: two objects with opposite claims look the same.
     breaks: ['content/record/protected'],
     alter: shownAs('content', (value) =>
       isMembers(value) && 'protected' in value ? { ...value, protected: true } : value,
@@ -239,7 +237,7 @@ export const representationFaults = inFamily('representation', [
   {
     name: 'format-empty',
     what: 'shows the standard format as nothing',
-    // Nothing may stand for what is unset, in a record that nobody wrote; it is not the format that was written.
+    // Null can mean unset in an unwritten record, but is not the written format.
     breaks: ['content/written/format', 'content/lists/format'],
     mayBreak: {
       clauses: ['content/state/*-updates'],
@@ -250,7 +248,7 @@ export const representationFaults = inFamily('representation', [
   {
     name: 'meta-as-list',
     what: 'shows meta as a list',
-    // So may an empty list, for an object without members.
+    // An empty list can also stand for an object without members.
     breaks: ['content/written/meta'],
     alter: shownAs('meta', () => []),
   },
@@ -263,7 +261,7 @@ export const representationFaults = inFamily('representation', [
   {
     name: 'menu-order-as-text',
     what: 'shows menu_order as a text',
-    // Its default is judged only where what is sent comes back, and a text does not.
+    // The default is judged only if values are returned as sent; a text is not.
     breaks: [...TYPES, 'content/written/menu-order'],
     alter: shownAs('menu_order', (value) => String(value)),
   },

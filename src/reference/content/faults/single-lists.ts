@@ -5,7 +5,7 @@ import { mayBreakGrids } from './consequences.ts';
 const LISTS = { method: 'GET', avoids: ['/{id}', '/lookup'] };
 const LIST_OF_POSTS = { is: '/cms/v2/posts', method: 'GET' };
 
-/** What a list shows by itself to be wrong, whatever else is asked. */
+/** Faults that a single list shows. */
 export const faultsOfSingleLists = inFamily('list parameters', [
   {
     name: 'slugs-forgotten-when-asked-again',
@@ -27,7 +27,7 @@ export const faultsOfSingleLists = inFamily('list parameters', [
   },
   {
     name: 'order-ignored-beside-sticky',
-    what: 'lists sticky posts by date, whatever order they are asked for in',
+    what: 'lists sticky posts by date, regardless of the requested order',
     breaks: ['content/lists/shows-order-asked'],
     alter: hearing(LIST_OF_POSTS, ({ params, given }) => ({
       params: params.sticky === true ? { ...params, orderby: 'date' } : params,

@@ -6,7 +6,7 @@ import { type ContentFault, inFamily } from '../deviation.ts';
 const ID = '/cms/v2/posts/(?P<id>[\\d]+)';
 const MEDIA_ITEM = '/cms/v2/media/(?P<id>[\\d]+)';
 
-/** Faults in what the index says of parameters, and in the form of what it says. */
+/** Faults in the index's description of parameters, and in its form. */
 export const indexParameterFaults: readonly ContentFault[] = [
   ...inFamily('index', [
     {
@@ -211,7 +211,7 @@ export const indexParameterFaults: readonly ContentFault[] = [
     },
     {
       name: 'route-as-list',
-      what: 'shows what is said of a route as a list',
+      what: 'shows the description of a route as a list',
       breaks: ['content/index/route', 'content/index/routes-listed'],
       alter: indexing((value) => ({
         ...value,
@@ -273,7 +273,7 @@ export const indexParameterFaults: readonly ContentFault[] = [
     },
     {
       name: 'slug-pattern-missing',
-      what: 'does not say of which characters the slug of a template is',
+      what: 'does not list the characters allowed in the slug of a template',
       breaks: ['content/index/parameter-pattern'],
       alter: argEntry('/cms/v2/templates', 'POST', 'slug', (arg) => without(arg, 'pattern')),
     },

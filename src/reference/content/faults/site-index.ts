@@ -14,7 +14,7 @@ function authorisedAt(index: JsonObject, site: string): JsonObject {
   return authorisedBy(index, `${site}/cms-admin/authorize-application.php`);
 }
 
-/** Faults in the site index, and in what it says of authentication. */
+/** Faults in the site index and its description of authentication. */
 export const indexFaults: readonly ContentFault[] = [
   ...inFamily('authentication', [
     // ---- authentication (what the document states of it) -------------------------------------------------

@@ -25,7 +25,7 @@ interface Remembering {
   readonly shown: (record: Members, value: Json) => Members;
 }
 
-/** Shows something in records that was seen when they were written. */
+/** Shows a value in records from the write on that set it. */
 export function shownFromWrite({
   routes,
   valueIn,
@@ -55,7 +55,7 @@ export function shownFromWrite({
   };
 }
 
-/** Shows a record under the slug that a write asked for, though another has it. */
+/** Shows a record under the requested slug, though another has it. */
 function sharedSlugs(
   collection: string,
   takes: Applies,
@@ -75,7 +75,7 @@ function sharedSlugs(
 
 const UNIQUE = ['content/state/slug-unique'];
 
-/** Slugs that two objects have, where the document says that each is unique within its type (2.2). */
+/** Slugs that two objects share, although each is unique within its type (2.2). */
 export const slugFaults = inFamily('slugs', [
   {
     name: 'slug-twice-after-update',

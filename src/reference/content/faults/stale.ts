@@ -22,7 +22,7 @@ const isForced: Applies = (request) =>
 
 const trashes: Applies = (request) => deletes(request) && !isForced(request);
 
-/** Faults of lists that are kept, and not thrown away when something is done that they show. */
+/** Faults of cached lists that are not invalidated by a relevant change. */
 export const staleFaults = inFamily('kept lists', [
   {
     name: 'stale-pages-after-deletion',

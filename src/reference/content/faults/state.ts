@@ -12,7 +12,7 @@ function isNew({ collection, id }: Item, wanted: CollectionName): boolean {
   return collection === wanted && id >= FIRST_NEW_ID;
 }
 
-/** Empties the excerpt of an item that is updated by a method without it. */
+/** Empties the excerpt of an item if an update by one method lacks it. */
 function clearingExcerpt(method: string): Alteration {
   return (parts) => ({
     ...parts,
@@ -23,7 +23,7 @@ function clearingExcerpt(method: string): Alteration {
   });
 }
 
-/** A record as it is in the context `view`: no text has a raw form. */
+/** A record as in the context `view`, without raw texts. */
 function withoutRaw(record: Json): Json {
   if (!isMembers(record)) return record;
   return Object.fromEntries(
@@ -35,15 +35,14 @@ function withoutRaw(record: Json): Json {
   );
 }
 
-/** The record of a new object, under the ID of one that was there before. */
+/** The record of a new object, under the ID of an older one. */
 function underOlderId(record: Json): Json {
   return isMembers(record) ? { ...record, id: OLDER_POST } : record;
 }
 
-/** A post of the seed. */
 const OLDER_POST = 101;
 
-/** Faults in what becomes of items. */
+/** Faults in the state of items. */
 export const stateFaults = inFamily('state', [
   {
     name: 'creation-answers-older-id',
@@ -171,7 +170,7 @@ export const stateFaults = inFamily('state', [
         'content/written/title',
         'content/written/title-elsewhere',
       ],
-      because: 'every later read shows a title that nobody wrote',
+      because: 'every later read shows a title that no request wrote',
     },
     alter: (parts) => {
       const reads = new Map<Json, number>();
@@ -256,7 +255,7 @@ export const stateFaults = inFamily('state', [
   },
   {
     name: 'autosave-never-to-edit',
-    what: 'shows a single autosave of a post without raw texts, whatever the context',
+    what: 'shows a single autosave of a post without raw texts, regardless of the context',
     breaks: ['content/state/autosave-as-listed'],
     alter: answering({ method: 'GET', is: '/cms/v2/posts/{parent}/autosaves/{id}' }, withoutRaw),
   },

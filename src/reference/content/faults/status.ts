@@ -3,12 +3,12 @@ import { type Alteration, demanding, type FaultScope, replying } from '../alteri
 import { inFamily } from '../deviation.ts';
 import { bodyValue, refuse } from '../refusal.ts';
 
-/** Carries out what it is asked for, and says with the status that it did not. */
+/** Executes the request, and answers with a wrong status. */
 function answeredWith(scope: FaultScope, answered: number): Alteration {
   return replying(scope, (result) => ({ ...result, status: answered }));
 }
 
-/** Answers 400 to what has a value, and carries out what has not. */
+/** Answers 400 if a parameter has a certain value. */
 function refusing(scope: FaultScope, parameter: string, isRefused: (value: unknown) => boolean) {
   return replying(scope, (result, { params }) => {
     const value = params[parameter];
@@ -16,7 +16,7 @@ function refusing(scope: FaultScope, parameter: string, isRefused: (value: unkno
   });
 }
 
-/** Answers a method as one that the route does not have. */
+/** Answers as if the route had no such method. */
 function missingMethod(method: string, template: string, answered: number): Alteration {
   return (parts) => ({
     ...parts,
@@ -27,7 +27,7 @@ function missingMethod(method: string, template: string, answered: number): Alte
   });
 }
 
-/** A warning that hides what is stated is exit code 2. */
+/** A warning that hides stated clauses is exit code 2. */
 const UNJUDGED = {
   clauses: ['exit code 2'],
   because: 'what the document states of the same operation cannot be judged',
@@ -35,7 +35,7 @@ const UNJUDGED = {
 
 const NO_PERCENT: JsonSchema = { not: { pattern: '%' } };
 
-/** Values that tables list, each of which one list refuses. */
+/** Values from tables. One list refuses each. */
 const REFUSED_VALUES = [
   { list: 'menu-items', parameter: 'status', value: 'pending' },
   { list: 'media', parameter: 'search_columns', value: 'post_excerpt' },
@@ -43,7 +43,6 @@ const REFUSED_VALUES = [
   { list: 'blocks', parameter: 'tax_relation', value: 'OR' },
 ] as const;
 
-/** Faults in the status of what is carried out. */
 export const statusFaults = inFamily('status', [
   {
     name: 'index-answers-500',
@@ -188,7 +187,7 @@ export const statusFaults = inFamily('status', [
   },
   {
     name: 'batch-header-lists-refused',
-    what: 'answers 400 to a batch of which a member has a header with a list of values',
+    what: 'answers 400 to a batch with a member that has a header with a list of values',
     breaks: ['content/batch/accepted'],
     mayBreak: UNJUDGED,
     alter: refusing({ is: '/batch/v1' }, 'requests', (value) =>

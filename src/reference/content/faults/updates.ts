@@ -5,10 +5,10 @@ import type { Item } from '../item.ts';
 import { isRefusal } from '../refusal.ts';
 import { putItem } from '../store.ts';
 
-/** What an update did not send is not as it was, whichever method it came by. */
+/** Fields that an update did not send have changed, for each method. */
 const REST = ['post', 'put', 'patch'].map((method) => `content/state/${method}-leaves-the-rest`);
 
-/** Changes an item that is updated, where the update does not send a field. */
+/** Changes an updated item if the update does not send a field. */
 function unsaid(name: string, change: (item: Item) => Partial<Item>): Alteration {
   return (parts) => ({
     ...parts,
@@ -19,7 +19,7 @@ function unsaid(name: string, change: (item: Item) => Partial<Item>): Alteration
   });
 }
 
-/** Keeps the format that an item has where an update sends one of two others. */
+/** Does not change the format of an item if an update sends one of two others. */
 const keptFromTwo: Alteration = (parts) => ({
   ...parts,
   settle(item, former, call) {
@@ -28,7 +28,7 @@ const keptFromTwo: Alteration = (parts) => ({
   },
 });
 
-/** Shows records in lists as they were when they were first listed. */
+/** Shows records in lists as they were when first listed. */
 const firstListed: Alteration = (parts) => {
   const first = new Map<string, Json>();
   return answering({ method: 'GET', avoids: ['{'] }, (value, { template, params }) =>
@@ -44,7 +44,7 @@ const firstListed: Alteration = (parts) => {
   )(parts);
 };
 
-/** Faults in what becomes of items that show where an update leaves something out, or for one item alone. */
+/** Faults that show if an update leaves something out, or only in one item. */
 export const updateFaults = inFamily('state', [
   // ---- what an update leaves out ----------------------------------------------------------------------
   {
@@ -107,7 +107,7 @@ export const updateFaults = inFamily('state', [
   },
   {
     name: 'one-sticky-only',
-    what: 'lets no other post be sticky beside a new one',
+    what: 'lets no other post be sticky together with a new one',
     breaks: ['content/state/others-unchanged'],
     mayBreak: {
       clauses: ['content/state/*', 'content/written/sticky', 'content/batch/*'],

@@ -8,11 +8,11 @@ const AFTERWARDS =
   'what was not carried out by its answer is not looked for, or not there, afterwards';
 
 /**
- * Ten kinds of fault that any request to any collection can reach, each in the whole site at once. Published
- * tools find few of them where answers have no schema.
+ * Ten kinds of fault, each in the whole site at once, that any request can reach. Published tools find few of them if
+ * answers have no schema.
  */
 export const wholeSiteFaults = inFamily('ten-kinds', [
-  // ---- what a schema says and nobody checks ------------------------------------------------------------
+  // ---- constraints that are not enforced -----------------------------------------------------------------
   {
     name: 'maximums-ignored',
     what: 'takes numbers above their maximum, and more elements than a list may have',
@@ -44,12 +44,12 @@ export const wholeSiteFaults = inFamily('ten-kinds', [
     breaks: [
       'content/*/query/*/enum',
       'content/*/body/*/enum',
-      // What is no list is taken for a list of one word, which no longer need be one of those allowed.
+      // A value that is not a list is read as one word, which then need not be an allowed one.
       'content/*/list/query/search-columns/type',
       'content/*/list/query/status/type',
       'content/media/list/query/media-type/type',
       'content/posts/list/query/format/type',
-      // Only its words tell a wrong operator.
+      // Only its words show a wrong operator.
       'content/*/list/query/*/one-of',
     ],
     alter: uncheckedAnywhere('enum'),
@@ -93,7 +93,7 @@ export const wholeSiteFaults = inFamily('ten-kinds', [
   },
   {
     name: 'delete-does-nothing',
-    what: 'answers every DELETE of an item, and leaves it alone',
+    what: 'answers every DELETE of an item, and does not change it',
     breaks: [
       'content/state/trash-moves',
       'content/state/trashed-is-unlisted',
@@ -131,7 +131,7 @@ export const wholeSiteFaults = inFamily('ten-kinds', [
   },
   {
     name: 'filters-ignored',
-    what: 'lists everything, whatever it is asked to leave out',
+    what: 'lists everything, regardless of exclusions',
     breaks: [
       'search',
       'search-columns',

@@ -7,7 +7,7 @@ const UPDATES = ['POST', 'PUT', 'PATCH'] as const;
 
 const UPDATED = ['post', 'put', 'patch'].map((method) => `content/state/${method}-updates`);
 
-/** Does not hear values that many languages take for nothing, where an item is updated. */
+/** Ignores values in updates that many languages treat as false. */
 function nothingIgnored(isNothing: (value: unknown) => boolean): Alteration {
   return (parts) =>
     UPDATES.reduce(
@@ -20,7 +20,7 @@ function nothingIgnored(isNothing: (value: unknown) => boolean): Alteration {
     );
 }
 
-/** Keeps the texts of an item changed. */
+/** Stores changed texts. */
 function textsKept(change: (text: string) => string): Alteration {
   return (parts) =>
     ['title', 'content', 'excerpt'].reduce(
@@ -33,13 +33,13 @@ function textsKept(change: (text: string) => string): Alteration {
     );
 }
 
-/** Faults in what is kept of some values and texts, and in some batches. */
+/** Faults in the stored form of some values and texts, and in some batches. */
 export const writtenValueFaults: readonly ContentFault[] = [
   ...inFamily('read-back', [
     // ---- what is kept of a write ------------------------------------------------------------------------
     {
       name: 'edited-image-texts-ignored',
-      what: 'gives an edited image the texts of the one that it was made from, whatever the edit says',
+      what: 'gives an edited image the texts of its original, regardless of the edit',
       breaks: ['content/media/edit/texts'],
       alter: ignoring(
         { method: 'POST', ends: '/edit' },

@@ -1,6 +1,5 @@
 import { choice } from './choice.ts';
 
-/** Answers in general. */
 export const answerChoices = {
   'json-label': choice('4.2', 'response bodies: how JSON is labelled', {
     charset: 'application/json; charset=UTF-8',

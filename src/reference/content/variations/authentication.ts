@@ -1,6 +1,5 @@
 import { choice } from './choice.ts';
 
-/** Authentication. */
 export const loginChoices = {
   'unauthenticated-status': choice('5', 'the status of a call that needs a login and has none', {
     unauthorised: '401',
@@ -24,7 +23,7 @@ export const loginChoices = {
   }),
   'bad-credential': choice('5', 'a wrong credential on a route that needs none', {
     refuse: 'refused',
-    ignore: 'as if there were none',
+    ignore: 'as if it were absent',
   }),
   'edit-without-login': choice('5', 'the edit context without a login', {
     refuse: 'refused',
@@ -32,7 +31,7 @@ export const loginChoices = {
   }),
   'hidden-item': choice('5', 'an unpublished item without a login', {
     refuse: 'refused as needing a login',
-    missing: 'answered as if there were none',
+    missing: 'answered as without a credential',
   }),
   'hidden-status': choice('5', 'a list of an unpublished status without a login', {
     refuse: 'refused',

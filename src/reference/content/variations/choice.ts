@@ -5,7 +5,7 @@ export interface Choice<O extends string> {
   readonly options: Readonly<Record<O, string>>;
 }
 
-/** What the document leaves open and this site had to decide: the option written first is what it does. */
+/** An unspecified point that this site decides. The first option is the default. */
 export function choice<O extends string>(
   section: string,
   leaves: string,

@@ -1,6 +1,5 @@
 import { choice } from './choice.ts';
 
-/** Errors. */
 export const errorChoices = {
   'error-body': choice('7', 'the shape of an error', {
     coded: '`code`, `message`, `data.status`, `data.params`',
@@ -10,7 +9,7 @@ export const errorChoices = {
   }),
   'error-place': choice('7', 'where the status of an error stands', {
     head: 'in the head of its answer',
-    body: 'in the body alone, under HTTP 200, where there is a body',
+    body: 'only in the body, under HTTP 200, if there is a body',
   }),
   'error-codes': choice('7', 'the words of error codes', {
     plain: '`invalid_parameter` and the like',

@@ -2,8 +2,7 @@ import { CHOICE_NAMES, CHOICES, type ChoiceName, optionsOf } from '../choices.ts
 import type { ContentVariation } from '../deviation.ts';
 
 /**
- * Every option that is not a default, as a variation of its own. They are derived, so that nothing can be
- * chosen that is not also proven to be left alone by the suite.
+ * Every option that is not a default, as a variation of its own. Derived, so that the suite is tested on every option.
  */
 export const contentVariations: readonly ContentVariation[] = CHOICE_NAMES.flatMap((name) =>
   optionsOf(name)
@@ -22,7 +21,7 @@ function variationOf(name: ChoiceName, option: string): ContentVariation {
   };
 }
 
-/** The options that several variations choose together; of two for the same choice, the last wins. */
+/** The options of several variations; for the same choice, the last wins. */
 export function combine(variations: readonly ContentVariation[]): ContentVariation['choose'] {
   return Object.assign({}, ...variations.map((variation) => variation.choose));
 }

@@ -2,7 +2,7 @@ import { to } from '../../fronts.ts';
 import type { ContentVariation } from '../deviation.ts';
 import { keeping, type Moment } from '../kept-lists.ts';
 
-/** Those that can be asked for in words of one's own: of others, such as templates, no case can tell how old they are. */
+/** Lists whose requests can have unique words: for others, such as templates, no case can tell their age. */
 const LISTS = to(
   'GET',
   '/cms/v2/(?:(?:posts|pages|media|menu-items|blocks|navigation)|.+/revisions)',
@@ -23,7 +23,7 @@ function kept(
   };
 }
 
-/** The clock of the last is odd: it stands still for some requests, and then all that is kept is too old at once. */
+/** The clock of the last stands still for some requests, and then all cached lists expire at once. */
 export const variationsOfKeptLists: readonly ContentVariation[] = [
   kept('for-a-second', 'for a second', (list, now) => now.time - list.time < 1000),
   kept('for-some-requests', 'for ten requests', (list, now) => now.request - list.request < 10),

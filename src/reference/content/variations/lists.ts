@@ -1,6 +1,5 @@
 import { choice } from './choice.ts';
 
-/** Lists. */
 export const listChoices = {
   'past-last-page': choice('4.1', 'a page beyond the last', {
     refuse: 'refused with 400',
@@ -33,7 +32,7 @@ export const listChoices = {
     rest: 'what is left after the offset',
   }),
   'include-order': choice('4.1', 'the direction of orderby include and include_slugs', {
-    given: 'as listed, whatever order says',
+    given: 'as listed, regardless of order',
     'with-order': 'as listed for asc, reversed for desc',
   }),
   'relevance-without-search': choice('4.1', 'orderby relevance without a search', {
@@ -51,7 +50,7 @@ export const listChoices = {
   }),
   'search-exact': choice('4.1', 'search_semantics exact', {
     whole: 'a column is equal to the search, without regard to case',
-    phrase: 'a column holds the search as it stands',
+    phrase: 'a column contains the exact search',
   }),
   'sticky-first': choice('4.2', 'where stickies stand if not ignored', {
     list: 'at the head of the whole list',

@@ -30,13 +30,12 @@ function textOf(value: Json | undefined): Json | undefined {
   return isObject(value) ? (value.raw ?? value.rendered) : value;
 }
 
-/** An autosave that changes nothing. */
 function isSame(body: Members, record: Members): boolean {
   const names = ['title', 'content', 'excerpt'].filter((name) => name in body);
   return names.length > 0 && names.every((name) => textOf(body[name]) === textOf(record[name]));
 }
 
-/** The parameters that an index lists for a route and a method, or none where it does not list it. */
+/** The parameters that an index lists for a route and method; empty if it lists none. */
 function listedIn(index: Members, { route, method }: RoutedRequest): readonly string[] {
   return Object.entries(membersOf(index.routes)).flatMap(([pattern, one]) =>
     new RegExp(`^${pattern.replaceAll('(?P<', '(?<')}$`).test(route.replace(/(?<=.)\/$/, ''))
@@ -48,7 +47,7 @@ function listedIn(index: Members, { route, method }: RoutedRequest): readonly st
   );
 }
 
-/** Names a zone for dates that are the same in GMT. */
+/** Adds a zone to dates that are the same in GMT. */
 function zoned(record: Members): Members {
   const names = ['date', 'modified'].filter((name) => {
     const { [name]: local, [`${name}_gmt`]: gmt } = record;
@@ -138,7 +137,7 @@ export const recordVariations: readonly ContentVariation[] = standingInFront([
     name: 'unknown-parameters-refused',
     leaves: '7: what is done with parameters that no table names is not shown: they are refused',
     inFront: () => {
-      // It takes long to read, and does not change.
+      // Reading it is slow, and it does not change.
       let index: Members | undefined;
       return async (request, ask) => {
         if (request.method !== 'GET' || request.query.size === 0) return ask(request);

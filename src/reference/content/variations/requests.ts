@@ -1,6 +1,6 @@
 import { choice } from './choice.ts';
 
-/** How requests are read. */
+/** Reading of requests. */
 export const requestChoices = {
   'number-text': choice('7', 'digits as text in a JSON body, for a number', {
     accept: 'read as the number',

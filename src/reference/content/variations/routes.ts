@@ -1,6 +1,5 @@
 import { choice } from './choice.ts';
 
-/** Batches, embeds, plugins and the index. */
 export const routeChoices = {
   'batch-status': choice('4.2', 'the status of a batch', {
     multi: '207',

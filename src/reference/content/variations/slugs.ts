@@ -18,7 +18,7 @@ import { type ContentVariation, standingInFront } from '../deviation.ts';
 const WRITES = 'POST|PUT|PATCH';
 const STATUSES = 'publish,future,draft,pending,private';
 
-/** Gives those that are created without a slug one of their number. */
+/** Gives objects that are created without a slug one with their number. */
 function numbered(routes: string, slugOf: (count: number) => string): StandsBefore {
   return () => {
     let count = 0;
@@ -35,7 +35,7 @@ function numbered(routes: string, slugOf: (count: number) => string): StandsBefo
 
 const now = () => Date.now().toString(36);
 
-/** Others than what a request is about that have a slug. */
+/** Other objects with a slug. */
 async function othersNamed(slug: string, request: RoutedRequest, ask: Ask) {
   const [collection = ''] = /^\/cms\/v2\/[a-z-]+/.exec(request.route) ?? [];
   const query = { slug, status: STATUSES, context: 'edit' };
@@ -68,7 +68,7 @@ function inAscii(slug: string): string {
     .replaceAll(/^-+|-+$/g, '');
 }
 
-/** Ways to make slugs, and to make them unique; 2.2 does not say how. */
+/** Ways to make slugs and to make them unique; 2.2 leaves it open. */
 export const slugVariations: readonly ContentVariation[] = standingInFront([
   {
     name: 'entry-slugs-by-number',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Applies, answered, isGood, memoryless, type StandsBefore, to } from '../../fronts.ts';
 import { type ContentVariation, standingInFront } from '../deviation.ts';
 
-/** Entity tags, and 304 to those who know one. */
+/** Entity tags, and 304 for clients that know one. */
 function tagged(
   tagOf: (hash: ReturnType<typeof createHash>) => string,
   algorithm: string,
@@ -17,7 +17,7 @@ function tagged(
   });
 }
 
-/** 410 for what was deleted. */
+/** 410 for deleted objects. */
 function gone(deletes: Applies, is410: Applies): StandsBefore {
   return () => {
     const routes = new Set<string>();
@@ -34,7 +34,7 @@ function gone(deletes: Applies, is410: Applies): StandsBefore {
 
 const deletesItems = to('DELETE', '/cms/v2/(?:posts|pages|media|menu-items|blocks)/\\d+');
 
-/** Variations that stand outermost, so that only clients see them. */
+/** Outermost variations, which only clients see. */
 export const transportVariations: readonly ContentVariation[] = standingInFront([
   {
     name: 'busy-now-and-then',

@@ -1,6 +1,5 @@
 import { choice } from './choice.ts';
 
-/** Writes. */
 export const writeChoices = {
   'default-status': choice('2.2', 'the status of a post that names none', {
     draft: 'draft',
@@ -147,11 +146,11 @@ export const writeChoices = {
   ),
   'template-history-id': choice('4.2', 'the member `id` of revisions and autosaves of templates', {
     number: 'their own number',
-    template: 'the id of the template, beside their own number in `cms_id`',
+    template: 'the id of the template, with their own number in `cms_id`',
   }),
   'revision-removal': choice('5', 'who may delete revisions', {
     user: 'whoever is logged in',
-    nobody: 'nobody: refused with 403',
+    nobody: 'refused with 403',
   }),
   'autosaves-in-revisions': choice('4.2', 'whether the list of revisions shows autosaves', {
     no: 'no',
@@ -192,7 +191,7 @@ export const writeChoices = {
   }),
   'lookup-finds': choice('4.2', 'which template a lookup finds', {
     named: 'the one of the slug, or the next best',
-    first: 'the first of all, whatever the slug',
+    first: 'the first of all, regardless of the slug',
   }),
   'template-slug-taken': choice('2.3', 'creating a template whose slug is taken', {
     suffix: 'gets another slug',
@@ -215,7 +214,7 @@ export const writeChoices = {
     refuse: 'refused',
   }),
   'edited-media': choice('4.2', 'what an edited image becomes', {
-    copy: 'a new record beside the first',
+    copy: 'a new record in addition to the first',
     replace: 'the first record, with another file',
   }),
   'edit-foreign-source': choice('4.2', 'a `src` that is not the image of the id', {

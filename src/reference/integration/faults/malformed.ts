@@ -20,7 +20,7 @@ const OTHER_KEYS = 'integration/dependencies/no-other-keys';
 const SYSTEMS_TYPE = 'integration/dependencies/body/systems/type';
 const ITEMS_TYPE = 'integration/dependencies/body/systems/items/type';
 
-/** Takes `systems` of another type than the document says, and changes successes. */
+/** Accepts `systems` of another type, and changes successes. */
 function accepting(
   isTaken: (systems: Json | undefined) => boolean,
   edit: (envelope: Members) => Members,
@@ -36,7 +36,7 @@ function accepting(
 
 const all = () => [...readSystems().keys()];
 
-/** Malformed bodies that are accepted. Their refusal is only implied, so each spoils valid calls as well. */
+/** Accepted malformed bodies. Their refusal is only implied, so each also spoils valid calls. */
 export const malformedFaults = inFamily('entries', [
   {
     name: 'systems-not-read',

@@ -20,7 +20,6 @@ const ITEMS_TYPE = 'integration/dependencies/body/systems/items/type';
 
 type Pair = readonly [id: string, entry: Json];
 
-/** Changes the entries of an answer as a list. */
 function pairs(
   edit: (list: readonly Pair[], systems: readonly string[]) => readonly Pair[],
 ): StandsBefore {
@@ -45,7 +44,7 @@ function rotated(list: readonly Pair[]): readonly Pair[] {
 
 const all = () => [...readSystems().keys()];
 
-/** Faults in the entries that are answered for systems, which need more than one of them, or a second request. */
+/** Faults in entries of systems that need several entries or a second request. */
 export const systemFaults = inFamily('entries', [
   {
     name: 'entry-missing-when-named-twice',

@@ -14,7 +14,7 @@ function authorised(request: RoutedRequest, authorization: string): RoutedReques
 
 const BEARER = /^bearer +\S/i;
 
-/** Takes any token for a good one. */
+/** Accepts any token. */
 function anyToken(applies: (request: RoutedRequest) => boolean): StandsBefore {
   return memoryless(async (request, ask) => {
     const reply = await ask(request);
@@ -25,7 +25,7 @@ function anyToken(applies: (request: RoutedRequest) => boolean): StandsBefore {
   });
 }
 
-/** Takes another credential for the good one that came last, by route where that matters. */
+/** Accepts another credential after a good one, by route if that matters. */
 function afterGood(
   takes: (given: string, good: string) => boolean,
   keyOf: (request: RoutedRequest) => string | undefined,
@@ -46,7 +46,7 @@ function afterGood(
   };
 }
 
-/** "When authentication fails, then the response is HTTP 401" (5, rule 2): where more than one request tells. */
+/** "When authentication fails, then the response is HTTP 401" (5, rule 2): faults that need several requests. */
 export const tokenFaults = inFamily('credentials', [
   {
     name: 'any-token',
@@ -131,7 +131,7 @@ export const tokenFaults = inFamily('credentials', [
       const kept = new Map<string, Reply>();
       return async (request, ask) => {
         if (!ofDependencies(request)) return ask(request);
-        // Anything but a list counts as an empty list.
+        // Any other value counts as an empty list.
         const key = JSON.stringify(systemsIn(request));
         const known = request.headers.authorization === undefined ? undefined : kept.get(key);
         const reply = known ?? (await ask(request));

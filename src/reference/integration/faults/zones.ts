@@ -17,7 +17,7 @@ const KNOWN = 'integration/timezones/lists-known';
 
 const TURNS = 3;
 
-/** Leaves zones out, other ones in each of three calls one after the other. */
+/** Leaves zones out, different ones in each of three consecutive calls. */
 function withoutInTurn(
   lacks: (zone: string, turn: number, index: number) => boolean,
 ): StandsBefore {
@@ -127,7 +127,7 @@ export const zoneFaults = inFamily('timezones', [
     name: 'shuffled',
     what: 'lists the zones in no order',
     breaks: [SORTED],
-    // 7919 is prime and larger than the list is long, so every zone is met once.
+    // 7919 is prime and larger than the list, so every zone is visited once.
     inFront: timezones((zones) =>
       zones.map((_, index) => zones[(index * 7919) % zones.length] ?? null),
     ),

@@ -1,8 +1,8 @@
 import { taking } from '../deviation.ts';
 
-/** What answers look like: sections 2 and 7. */
+/** The form of answers: sections 2 and 7. */
 export const answerVariations = taking([
-  // ---- What a refusal looks like: section 7
+  // ---- Form of a refusal: section 7
   {
     name: 'refusal-as-text',
     leaves: '7: bodies of other errors',
@@ -46,7 +46,7 @@ export const answerVariations = taking([
     choose: { refusalCodes: 'numbers' },
   },
 
-  // ---- What else may stand in an answer: section 2
+  // ---- Optional parts of an answer: section 2
   {
     name: 'other-message',
     leaves: '2.5: the text of `message`',

@@ -29,7 +29,7 @@ export const credentialVariations = taking([
   },
   {
     name: 'validates-before-authenticating',
-    leaves: '5, 7: which fault of two is told',
+    leaves: '5, 7: which fault of two is reported',
     what: 'looks at the request before it looks at the credential',
     choose: { first: 'request' },
   },

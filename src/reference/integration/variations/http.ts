@@ -1,6 +1,6 @@
 import { taking } from '../deviation.ts';
 
-/** HTTP and JSON, on which the document says nothing. */
+/** HTTP and JSON, on which the document is silent. */
 export const httpVariations = taking([
   {
     name: 'content-type-bare',
@@ -83,7 +83,7 @@ export const httpVariations = taking([
   {
     name: 'rate-limit-headers',
     leaves: '8: rate limits',
-    what: 'tells of a rate limit in headers',
+    what: 'reports a rate limit in headers',
     choose: {
       rateHeaders: [
         ['x-ratelimit-limit', '60'],
@@ -95,7 +95,7 @@ export const httpVariations = taking([
   {
     name: 'version-headers',
     leaves: '9: versioning',
-    what: 'tells of a version in headers',
+    what: 'reports a version in headers',
     choose: {
       versionHeaders: [
         ['x-api-version', '3.1'],

@@ -7,9 +7,8 @@ import { systemVariations } from './systems.ts';
 import { timezoneVariations } from './timezones.ts';
 
 /**
- * All variations with the integration document, by section. They may be taken in any number at once;
- * where two choose for the same choice, the one named last wins. In the order of this table, all of them
- * together serve every valid request.
+ * All variations of the integration document, by section. Any number can be combined; for the same choice, the last
+ * wins. In this order, all of them together serve every valid request.
  */
 export const integrationVariations: readonly IntegrationVariation[] = [
   ...credentialVariations,

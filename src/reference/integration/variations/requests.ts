@@ -19,7 +19,7 @@ export const requestVariations = taking([
   {
     name: 'empty-systems-failure-in-200',
     leaves: '4.1, rule 2: an empty `systems`',
-    what: 'tells of an empty list in the envelope, under HTTP status 200',
+    what: 'reports an empty list in the envelope, under HTTP status 200',
     choose: { emptySystems: refuse(200, 400) },
   },
   {
@@ -49,7 +49,7 @@ export const requestVariations = taking([
   {
     name: 'unknown-system-failure-in-200',
     leaves: '4.1, rule 2: an unknown ID',
-    what: 'tells of an unknown system in the envelope, under HTTP status 200',
+    what: 'reports an unknown system in the envelope, under HTTP status 200',
     choose: { unknownSystem: refuse(200, 404) },
   },
   {
@@ -61,7 +61,7 @@ export const requestVariations = taking([
   {
     name: 'missing-systems-failure-in-200',
     leaves: '4.1, rule 2: a missing `systems`',
-    what: 'tells of missing systems in the envelope, under HTTP status 200',
+    what: 'reports missing systems in the envelope, under HTTP status 200',
     choose: { missingSystems: refuse(200, 400) },
   },
   {
@@ -121,7 +121,7 @@ export const requestVariations = taking([
   {
     name: 'malformed-failure-in-200',
     leaves: '7: malformed requests',
-    what: 'tells of systems of another type in the envelope, under HTTP status 200',
+    what: 'reports systems of another type in the envelope, under HTTP status 200',
     choose: { malformed: refuse(200, 400) },
   },
   {
@@ -138,8 +138,8 @@ export const requestVariations = taking([
   },
   {
     name: 'surplus-members-400',
-    leaves: '4.1: members besides `systems`',
-    what: 'refuses members besides systems',
+    leaves: '4.1: members other than `systems`',
+    what: 'refuses members other than systems',
     choose: { surplusMembers: refuse(400) },
   },
   {

@@ -24,7 +24,7 @@ function germanLabel(zone: string): string {
   return `${name} (${zone})`;
 }
 
-/** Answers for unknown systems as well: asks for each system by itself. */
+/** Answers for unknown systems too: requests each system by itself. */
 function unknownAnswered(entryOf: (id: string) => Members): StandsBefore {
   return memoryless(async (request, ask) => {
     const reply = await ask(request);
@@ -33,7 +33,7 @@ function unknownAnswered(entryOf: (id: string) => Members): StandsBefore {
     if (!ofDependencies(request) || isGood(reply) || reply.status === 401) return reply;
     if (ids.length === 0 || ids.length < listIn(systems).length) return reply;
     const alone = await Promise.all(ids.map((id) => ask(withJson(request, { systems: [id] }))));
-    // An answer that is compressed cannot be read here, and is not taken for that of an unknown system.
+    // A compressed answer cannot be read here, so it is not taken for that of an unknown system.
     if (alone.some((one) => isGood(one) && jsonIn(one) === undefined)) return reply;
     const entries = ids.map((id, index) => {
       const one = alone[index];
@@ -44,7 +44,7 @@ function unknownAnswered(entryOf: (id: string) => Members): StandsBefore {
   });
 }
 
-/** Variations that ask for systems one by one, or remember them. */
+/** Variations that request systems one by one, or remember them. */
 export const systemVariations = taking([
   {
     name: 'empty-systems-lists-all',
@@ -56,7 +56,6 @@ export const systemVariations = taking([
       return async (request, ask) => {
         const reply = await ask(request);
         const envelope = jsonIn(reply);
-        // A compressed answer stays as it is.
         if (!ofDependencies(request) || !isGood(reply) || !isObject(envelope)) return reply;
         for (const [id, entry] of Object.entries(membersOf(envelope.data))) known.set(id, entry);
         return systemsIn(request).length === 0

@@ -4,7 +4,7 @@ import { jsonIn, withJson } from '../../in-front.ts';
 import { taking } from '../deviation.ts';
 import { compareCodePoints, listZones } from '../zone.ts';
 
-/** The zones of an answer with their names in a language, in the order of these. */
+/** The zones of an answer with names in a language, in its order. */
 function inLanguage(reply: Reply, locale: string): Reply {
   const answer = jsonIn(reply);
   const data = isMembers(answer) ? answer.data : undefined;
