@@ -1,21 +1,27 @@
 /** Objects that the answers to one case's creations named, and proofs that they are the run's own. */
 
-import type { Exchange, OwnershipRead, PlannedRequest } from '../model/index.ts';
+import type { EarlierId, Exchange, OwnershipRead, PlannedRequest } from '../model/index.ts';
 import type { Announcement } from './announcing.ts';
 import { type CreatedResource, readOn } from './collections.ts';
 import type { ObjectNames } from './object-names.ts';
 import {
   type CreationClaim,
+  earlierBy,
   existedBefore,
   type Ownership,
   type OwnershipProof,
   showsSlug,
+  snapshotBy,
   verifyOwnership,
   whyOther,
 } from './ownership.ts';
 
-/** Sends a read of an object; `step` names it in the trace. */
-export type ReadObject = (request: PlannedRequest, step: string) => Promise<Exchange>;
+/** Sends a read of an object; `step` names it in the trace. A recording has `earlier` with it. */
+export type ReadObject = (
+  request: PlannedRequest,
+  step: string,
+  earlier?: EarlierId,
+) => Promise<Exchange>;
 
 /** Evidence for a claim of an object. */
 export interface ClaimSource {
@@ -61,10 +67,14 @@ export function openClaims(
   const verify = async (claim: Claim): Promise<OwnershipProof> => {
     const { what, collection } = claim;
     let exchange: Exchange | undefined;
-    const shown = await verifyOwnership(claim, ownership.snapshotOf(collection.name), async () => {
-      exchange = await readObject(claim, read);
-      return exchange?.outcome;
-    });
+    let snapshot = ownership.snapshotOf(collection.name);
+    const look = async () => {
+      exchange ??= await readObject(claim, read, earlierBy(claim.id, snapshot));
+      return exchange;
+    };
+    // A recording has no lists from before the run, and their facts about this ID with its read.
+    if (snapshot === undefined) snapshot = snapshotBy(claim.id, (await look())?.earlier);
+    const shown = await verifyOwnership(claim, snapshot, async () => (await look())?.outcome);
     const { renamed } = claim;
     const isRenamed =
       shown.kind === 'unknown' &&
@@ -74,7 +84,8 @@ export function openClaims(
       (await isGone(renamed, read));
     const proof = isRenamed ? RENAMED : shown;
     const isOwn = proof.kind === 'own';
-    if (exchange && !(isOwn && isNew(claim))) note(exchange, claim, proof);
+    if (exchange && !(isOwn && existedBefore(claim.id, snapshot) === false))
+      note(exchange, claim, proof);
     if (isOwn) ownership.accept(what);
     if (!isOwn || proof.isMisnamed) disown(claim.all, proof.kind === 'existed' ? what : undefined);
     return proof;
@@ -135,12 +146,15 @@ async function isGone(made: CreatedResource, read: ReadObject): Promise<boolean>
 async function readObject(
   { what, collection, id }: CreatedResource,
   read: ReadObject,
+  earlier?: EarlierId,
 ): Promise<Exchange | undefined> {
   const planned = readOn(collection, id);
   if (planned === undefined) return undefined;
-  const exchange = await read(planned, `own ${what}`);
+  const exchange = await read(planned, `own ${what}`, earlier);
   // A login without edit rights may read public objects.
-  return isDenied(exchange) ? read({ ...planned, query: {} }, `own ${what} in view`) : exchange;
+  return isDenied(exchange)
+    ? read({ ...planned, query: {} }, `own ${what} in view`, earlier)
+    : exchange;
 }
 
 function isDenied({ outcome }: Exchange): boolean {

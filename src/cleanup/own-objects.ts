@@ -72,8 +72,8 @@ export function ownObjects(
   const collections = resourceCollectionsOf(operations);
   const reads: OwnershipRead[] = [];
   const sent: Exchange[] = [];
-  const read: ReadObject = async (planned, step) => {
-    const exchange = await send(planned, step);
+  const read: ReadObject = async (planned, step, earlier) => {
+    const exchange = await send(planned, step, earlier);
     if (!isUnrecorded(exchange)) sent.push(exchange);
     return exchange;
   };

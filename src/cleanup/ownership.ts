@@ -1,6 +1,6 @@
 /** Decides which objects a run may change or remove: only its own. */
 
-import { type Outcome, valueWithIdsOf } from '../model/index.ts';
+import { type EarlierId, type Outcome, valueWithIdsOf } from '../model/index.ts';
 import { type CreatedResource, isNamed } from './collections.ts';
 import { type ListedObject, seenIn } from './listed.ts';
 import {
@@ -80,6 +80,26 @@ export function existedBefore(
   // Also for a seemingly complete list: hidden objects can be older.
   if (newest !== undefined) return isAbove(id, newest) ? false : undefined;
   return isComplete ? false : undefined;
+}
+
+/** The facts of a snapshot about one ID, for the recording of its read; undefined where it shows nothing. */
+export function earlierBy(
+  id: number | string,
+  snapshot: CollectionSnapshot | undefined,
+): EarlierId | undefined {
+  const existed = existedBefore(id, snapshot);
+  if (existed !== undefined) return existed ? 'listed' : 'new';
+  return snapshot?.newest === undefined ? undefined : 'older';
+}
+
+/** A snapshot that shows the same of an ID as the one that a recording was made with. */
+export function snapshotBy(
+  id: number | string,
+  earlier: EarlierId | undefined,
+): CollectionSnapshot | undefined {
+  if (earlier === undefined) return undefined;
+  const ids = new Set(earlier === 'listed' ? [String(id)] : []);
+  return { newest: earlier === 'older' ? id : undefined, ids, isComplete: earlier === 'new' };
 }
 
 /**

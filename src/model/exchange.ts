@@ -2,6 +2,7 @@
 
 import type { Case } from './case.ts';
 import type { Obstacle } from './finding.ts';
+import type { EarlierId } from './transport.ts';
 
 /** A request with its spelling: what goes out, byte for byte, after the base URL. */
 export interface WireRequest {
@@ -99,6 +100,8 @@ export interface Exchange {
   readonly resent: boolean;
   /** Statuses of refusals for load without `Retry-After`; it was sent again after each. */
   readonly refusedWith?: readonly number[];
+  /** As recorded with the request. */
+  readonly earlier?: EarlierId;
   /** It never went out: the target had been given up on, or the run was interrupted. */
   readonly unsent?: true;
 }

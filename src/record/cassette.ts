@@ -14,6 +14,7 @@
 import {
   type Case,
   type Completeness,
+  type EarlierId,
   type ExchangePhases,
   type FaultCode,
   MOST_BODY_BYTES,
@@ -139,6 +140,8 @@ export interface HarEntry {
   readonly _resent?: true;
   /** It never went out: the target had been given up on, or the run was interrupted. */
   readonly _unsent?: true;
+  /** Facts of lists from before the run about the ID that is read. */
+  readonly _earlier?: EarlierId;
   /** A secret was replaced in bytes that other members speak about, such as `bodySize`. */
   readonly _redacted?: true;
   /** Parts that an import left out or made up, one reason each. */
@@ -160,6 +163,7 @@ export interface RecordedExchange {
   readonly resent: boolean;
   /** True if it never went out. */
   readonly unsent: boolean;
+  readonly earlier?: EarlierId | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly durationMs: number;

@@ -62,6 +62,7 @@ export function entryOf(
     _base: baseUrl,
     ...(exchange.resent && { _resent: true }),
     ...(exchange.unsent && { _unsent: true }),
+    ...(exchange.earlier && { _earlier: exchange.earlier }),
     ...((asked.changed || answered.changed) && { _redacted: true }),
     ...(reasons.length > 0 && { _lost: reasons }),
   };
@@ -208,6 +209,7 @@ export function readEntry(entry: HarEntry, limit: number = MOST_BODY_BYTES): Rec
     outcome: outcomeFrom(entry.response, limit),
     resent: entry._resent ?? false,
     unsent: entry._unsent ?? false,
+    ...(entry._earlier && { earlier: entry._earlier }),
     startedAt: Date.parse(entry.startedDateTime),
     durationMs: entry.time,
     ...(entry._lost && { lost: entry._lost }),

@@ -105,7 +105,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
 
 export type ExchangeToRecord = Omit<
   RecordedExchange,
-  'case' | 'at' | 'operation' | 'step' | 'lost'
+  'case' | 'at' | 'operation' | 'step' | 'earlier' | 'lost'
 >;
 
 /** Sends through the inner transport, and reports every exchange. */
@@ -176,9 +176,9 @@ function writerOf(
     // Exchanges for no case have nothing in common, and a scope that lives on would grow.
     const scope = open?.scope ?? cleaner.scope();
     const at = open ? open.steps.length : loose++;
-    const { step = '', operation = null } = requestContext ?? {};
+    const { step = '', operation = null, earlier } = requestContext ?? {};
     open?.steps.push(step);
-    const place = { case: requestContext?.case.id ?? null, at, operation, step };
+    const place = { case: requestContext?.case.id ?? null, at, operation, step, earlier };
     write(() => entryOf(scope, { ...exchange, ...place }, mostBodyBytes));
   };
 

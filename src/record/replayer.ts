@@ -42,7 +42,8 @@ export function replayTransport(recording: Recording, secrets: readonly Secret[]
     if (!kept || differences(asked, kept.request).length > 0) {
       return { outcome: unrecorded(missing(recording, asked, requestContext)), resent: false };
     }
-    return { outcome: kept.outcome, resent: kept.resent };
+    const { outcome, resent, earlier } = kept;
+    return { outcome, resent, ...(earlier && { earlier }) };
   };
   let closed = false;
   return {

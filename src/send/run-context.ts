@@ -1,6 +1,7 @@
 import { type CleanupContext, mayWrite } from '../cleanup/index.ts';
 import type {
   Case,
+  EarlierId,
   Endpoint,
   Exchange,
   Outcome,
@@ -37,6 +38,7 @@ interface Due {
   readonly operation: string;
   readonly request: WireRequest;
   readonly item: Case;
+  readonly earlier?: EarlierId | undefined;
   /** Aborts the request before it is sent. */
   readonly begin: AbortSignal;
   /** Interrupts the request while it is pending. */
@@ -47,7 +49,7 @@ interface Due {
 
 /** Sends one request, as soon as the pace allows, and returns its exchange. */
 export async function exchangeOf(
-  { step, operation, request, item, begin, end, mayResend }: Due,
+  { step, operation, request, item, earlier, begin, end, mayResend }: Due,
   endpoint: Endpoint,
   runContext: RunContext,
 ): Promise<Exchange> {
@@ -72,16 +74,19 @@ export async function exchangeOf(
   if (lost !== undefined) return unsent(lost);
   if (begin.aborted) return unsent(fault('interrupted', 'not sent: the run was interrupted'));
   const startedAt = clock();
-  const { outcome, resent, refusedWith } = await transport.send(request, endpoint.baseUrl, end, {
+  const sent = await transport.send(request, endpoint.baseUrl, end, {
     case: item,
     step,
     operation,
+    earlier,
     mayResend: mayResend ?? readsBy(item, step, operation, runContext.operationOf),
   });
   const durationMs = clock() - startedAt;
+  const { outcome, resent, refusedWith } = sent;
   patient.note(operation, outcome);
   // Without a spread, which costs more than the rest of the function.
   const exchange = { step, request, url, outcome, startedAt, durationMs, resent };
+  if (sent.earlier !== undefined) return { ...exchange, earlier: sent.earlier };
   return refusedWith === undefined ? exchange : { ...exchange, refusedWith };
 }
 

@@ -62,12 +62,17 @@ export async function traceOf(item: Case, runContext: RunContext): Promise<Trace
   const held = heldBack(item, endpoint, runContext);
   if (held !== undefined) return { case: { ...item, lacks: held }, exchanges: [] };
   const { late } = runContext;
-  const tracker = openTracker(item.document, endpoint, runContext, async (planned, step) => {
-    const operation = runContext.operationOf(planned.operation);
-    const request = runContext.encode(operation, planned, endpoint);
-    const due = { step, operation: operation.id, request, item, begin: late, end: late };
-    return exchangeOf(due, endpoint, runContext);
-  });
+  const tracker = openTracker(
+    item.document,
+    endpoint,
+    runContext,
+    async (planned, step, earlier) => {
+      const operation = runContext.operationOf(planned.operation);
+      const request = runContext.encode(operation, planned, endpoint);
+      const due = { step, operation: operation.id, request, item, earlier, begin: late, end: late };
+      return exchangeOf(due, endpoint, runContext);
+    },
+  );
   const progress: CaseProgress = {
     item,
     endpoint,
