@@ -60,7 +60,6 @@ export type Inspection =
 export interface Api {
   /** The folder of its data in `schemas/` and `suites/`, and the prefix of its ids. */
   readonly name: DocumentName;
-  /** The authentication scheme. */
   readonly scheme: SchemeName;
   /** The routings, by their names in a profile; the first is the default. */
   readonly routings: { readonly [name: string]: WireStyle['routing'] };

@@ -26,7 +26,6 @@ export function apiNamed(name: DocumentName): Api | undefined {
   return APIS.find((api) => api.name === name);
 }
 
-/** The same value for every API. */
 export function forEachApi<T>(value: T): ByApi<T> {
   return Object.fromEntries(APIS.map(({ name }) => [name, value]));
 }

@@ -25,7 +25,6 @@ import type { WireAdapter } from './wire-adapter.ts';
 
 export interface Cassette extends AsyncDisposable {
   readonly name: string;
-  /** The folder of its files. */
   readonly folder: string;
   readonly mode: CassetteMode;
   /** For clients of undici that take a dispatcher. */
@@ -44,7 +43,9 @@ export interface Cassette extends AsyncDisposable {
 export interface InsertedCassette extends Cassette {
   /**
    * Reports, after the end, recorded exchanges that were not requested. A test that failed before it came to them has
-   * no use for it. @throws TouchstoneError 'recording-unreadable'
+   * no use for it.
+   *
+   * @throws TouchstoneError 'recording-unreadable'
    */
   readonly reportUnused: () => void;
 }

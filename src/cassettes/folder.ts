@@ -21,7 +21,6 @@ import type { Secret } from '../secrets/index.ts';
 
 interface CassetteFolderOptions {
   readonly folder: string;
-  /** The manifest of these exchanges. */
   readonly manifestOf: (exchanges: readonly TrafficExchange[]) => readonly ManifestLine[];
   readonly secrets: readonly Secret[];
 }
@@ -36,7 +35,11 @@ export interface CassetteFolder {
   /** In the order in which they were sent. */
   readonly entries: readonly CassetteEntry[];
   readonly recording: Recording | undefined;
-  /** Writes an exchange to the journal at once. @param inPlaceOf an earlier one that is out of date */
+  /**
+   * Writes an exchange to the journal at once.
+   *
+   * @param inPlaceOf an earlier one that is out of date
+   */
   readonly record: (exchange: TrafficExchange, inPlaceOf?: CassetteEntry) => void;
   /**
    * Makes the files, unless nothing was recorded.

@@ -32,7 +32,6 @@ export function checkFolder(name: string, folder: string): void {
 /** Folders of the cassettes that are in. */
 export const open = new Set<string>();
 
-/** Names by the folders that they became. */
 const namesByFolder = new Map<string, string>();
 
 /** Two names with one folder would replay, or replace, each other's exchanges. */

@@ -113,7 +113,6 @@ type PollyEvent =
   | 'error'
   | 'abort';
 
-/** The response that an intercept makes. */
 interface InterceptedResponse {
   readonly status: (code: number) => InterceptedResponse;
   readonly setHeader: (name: string, value: string) => InterceptedResponse;

@@ -11,7 +11,6 @@ import {
 } from '../model/index.ts';
 import type { PollyHeaders, PollyRequest, PollyResponse } from './polly-types.ts';
 
-/** An exchange as it was on the wire. */
 export interface WireExchange {
   /** Scheme and authority. */
   readonly origin: string;
@@ -36,7 +35,6 @@ export function seen(request: PollyRequest): WireExchange | undefined {
   return SEEN.get(request);
 }
 
-/** The exchange of a request that has been responded to. */
 export function exchangeOf(request: PollyRequest): WireExchange {
   return SEEN.get(request) ?? { ...askedOf(request), outcome: answerOf(request.response) };
 }

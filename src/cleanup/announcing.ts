@@ -60,7 +60,6 @@ interface RegisterEntry {
   readonly announced: Omit<Announced, 'state'>;
   /** Undefined until an outcome is known. */
   state: CreationState | undefined;
-  /** Number of pending requests with the same announcement. */
   pending: number;
   strike: (() => void) | undefined;
 }

@@ -7,7 +7,6 @@ import type { Journal } from './journal.ts';
 import type { ListedObject } from './listed.ts';
 import type { SendRequest } from './listing.ts';
 
-/** Encodes a planned request for the wire. */
 export type Encode = (
   operation: Operation,
   request: PlannedRequest,

@@ -20,7 +20,6 @@ export interface Creation {
   /** Set after a read proved that it is the run's own. Its names can have changed since. */
   readonly confirmed?: true;
   readonly names?: ObjectNames;
-  /** The author in its answer. */
   readonly author?: number;
 }
 

@@ -18,7 +18,6 @@ import {
 } from './collections.ts';
 import { memberOf } from './object-names.ts';
 
-/** An object in a list of the target. */
 export interface ListedObject {
   readonly what: string;
   readonly slug: string;
@@ -47,7 +46,6 @@ export function seenBy(operations: readonly Operation[]) {
   };
 }
 
-/** The object in one record of a list. */
 export function seenIn(collection: ResourceCollection, record: unknown): readonly ListedObject[] {
   if (!isObject(record) || !isId(record.id)) return [];
   const { records } = collection;

@@ -170,7 +170,6 @@ function pageAt(list: Operation, at: number): Record<string, Json> {
   return page !== undefined && at > 1 && takes(list, page) ? { [page]: at } : {};
 }
 
-/** Maximum number of pages of new objects. */
 const MOST_NEW_PAGES = 5;
 
 /** Objects with an ID above `newest`, newest first; empty if the list has no order by ID. */

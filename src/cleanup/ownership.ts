@@ -35,9 +35,7 @@ export interface CollectionSnapshot {
 /** An object as named in the answer to its creation, with the sent names. */
 export interface CreationClaim extends CreatedResource {
   readonly names: ObjectNames;
-  /** The object in its answer. */
   readonly shown?: ListedObject;
-  /** The author in the answer. */
   readonly author?: number;
   /** Set for a copy without a name in its request: its server chooses one. */
   readonly isUnnamedCopy?: true;

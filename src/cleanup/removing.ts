@@ -69,7 +69,6 @@ export async function removeCreation(
   return { kind: absent ? 'gone' : 'removed' };
 }
 
-/** The outcome of a restoration. */
 type Restored =
   | { readonly kind: 'restored' }
   /** The restoration was refused, and a read shows the original. */

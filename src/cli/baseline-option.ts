@@ -12,7 +12,6 @@ import {
 import type { Session } from '../run/index.ts';
 import type { Io } from './io.ts';
 
-/** Options about the baseline. */
 export interface BaselineOptions extends TargetOptions {
   /** A path, or false for no baseline; the file next to the profile if absent. */
   readonly baseline?: string | false;

@@ -4,7 +4,6 @@ import { readProfile, referenceOf, withApisOf } from '../profiles/index.ts';
 import type { Io } from './io.ts';
 
 export interface DocumentOptions {
-  /** Only one document. */
   readonly document?: DocumentName;
   /** A profile, for the APIs that it brings along. */
   readonly target?: string;

@@ -17,7 +17,6 @@ export interface ShownFinding {
   readonly verdict: string;
   readonly clause: string;
   readonly message: string;
-  /** The extent of the finding. */
   readonly extent: string;
   readonly finding?: Pick<FindingReport, 'actual' | 'expected' | 'steps' | 'reproduce'>;
   readonly exchange?: ExchangeExcerpt;

@@ -92,7 +92,6 @@ export async function targetIn(
   return { target: withFacts(chosen.target, options), set };
 }
 
-/** With the facts that options state. */
 function withFacts(target: Target, options: InitOptions): Target {
   const endpoints = ALL.flatMap(({ name, facts }): readonly [string, Endpoint][] => {
     const endpoint = target.endpoints[name];

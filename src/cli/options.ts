@@ -51,7 +51,6 @@ export function withQuiet(command: Command): Command {
   );
 }
 
-/** Options that say where a run may write. */
 export interface WriteOptions {
   readonly allowWrites?: boolean;
   readonly readOnly?: boolean;

@@ -12,7 +12,6 @@ import { type WriteOptions, writePolicy } from './options.ts';
 
 export interface ResendOptions extends WriteOptions {
   readonly to?: string;
-  /** Base URLs by API. */
   readonly urls: BaseUrls;
   readonly target?: string;
   readonly json?: boolean;

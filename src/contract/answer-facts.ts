@@ -31,7 +31,6 @@ export interface AnswerFact {
   readonly source: ClauseSource;
   /** From the nearest schema with a description. */
   readonly description?: string;
-  /** The path from the answer to it. */
   readonly path: readonly PathStep[];
 }
 

@@ -33,7 +33,6 @@ export interface RuleCoverage {
   readonly branch?: number;
   /** Number of planned valid requests on its inner side. */
   readonly valid: number;
-  /** Number of planned cases that violate only it. */
   readonly violated: number;
   /** Reason why no case violates it. */
   readonly reason?: string;

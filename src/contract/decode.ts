@@ -15,7 +15,6 @@ import { type TypeName, typesOf } from './schema.ts';
 /** A value of a query or path: texts at the leaves. */
 export type RawValue = string | readonly RawValue[] | { readonly [member: string]: RawValue };
 
-/** A decoded body. */
 export type DecodedBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }

@@ -33,7 +33,6 @@ type Texts = { readonly [reference: string]: string };
 export interface AnswerReading {
   readonly operation: string;
   readonly reference: string;
-  /** The clause that reads it. */
   readonly clause?: string;
   /** Reason why no clause reads it. */
   readonly reason?: string;

@@ -13,7 +13,6 @@ const TYPES: { readonly [type: string]: string } = {
   boolean: 'a boolean',
 };
 
-/** Sentences by keyword. */
 const SAYS: { readonly [keyword: string]: (value: Json) => string } = {
   type: (value) => `is ${(isList(value) ? value : [value]).map(typeInWords).join(' or ')}`,
   const: (value) => `is ${JSON.stringify(value)}`,

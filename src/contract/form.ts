@@ -15,7 +15,6 @@ interface EncodedForm {
   readonly contentType: string;
 }
 
-/** Serializes fields, followed by a file. */
 export function encodeForm(
   fields: readonly FormPair[],
   { field, name, contentType, base64 }: FormFile,

@@ -5,7 +5,6 @@ import { merged } from './merge.ts';
 import { textIn } from './schema.ts';
 import { accepts } from './schema-violations.ts';
 
-/** Returns the names of the facts that a schema uses. */
 export function factsIn(schema: JsonSchema): readonly string[] {
   return factUsesIn(schema).map(([name]) => name);
 }

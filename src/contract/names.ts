@@ -116,7 +116,6 @@ function rename(contract: Contract, write: <T>(value: T) => T): Contract {
   };
 }
 
-/** The original contract in the words of the documents. */
 export function inWordsOfDocuments(contract: Contract): Contract {
   return own.get(contract) ?? contract;
 }

@@ -162,7 +162,6 @@ interface GatheredParameter {
   readonly operations: readonly string[];
 }
 
-/** Each distinct parameter, with its operations. */
 function gatherParameters(
   operations: readonly Operation[],
   slashes: string,

@@ -45,7 +45,6 @@ scenarios:
 `,
 };
 
-/** Loads the small contract with other texts of some files. */
 export function loadWith(files: Readonly<Record<string, string>>): Contract {
   const root = mkdtempSync(join(tmpdir(), 'touchstone-contract-'));
   try {

@@ -99,7 +99,6 @@ export function keywordsAlone(
   return expand(kept, (ref) => inline(files, absolute(ref, id), [reference], id));
 }
 
-/** The absolute form of a relative reference. */
 export function absoluteOf(reference: string, base: string = SCHEMA_BASE): string {
   const [id = ''] = base.split('#');
   return absolute(reference, id);
@@ -124,7 +123,6 @@ function broken(file: string, reason: string): TouchstoneError {
 /** Keywords with a use only inside the file: references are inlined, and comments are for its readers. */
 const OF_THE_FILE: readonly string[] = ['$ref', '$schema', '$id', '$defs', '$comment'];
 
-/** Resolves every `$ref` in a schema. */
 function expand(schema: JsonSchema, lookUp: (ref: string) => JsonSchema): JsonSchema {
   const kept = Object.entries(schema).filter(([keyword]) => !OF_THE_FILE.includes(keyword));
   const own = mapSubschemas(Object.fromEntries(kept), (part) => expand(part, lookUp));

@@ -14,7 +14,6 @@ import { membersOf } from './schema.ts';
 /** Names of shared state that steps can write, sorted; empty if they write only their own objects. */
 type SharedBy = (steps: readonly Step[]) => readonly string[];
 
-/** Shared state by field name. */
 type SharedFields = ReadonlyMap<string, string>;
 
 /**

@@ -12,7 +12,6 @@ import { parseSource, type SourceFile } from './source.ts';
 export interface Snapshot {
   /** Digest of names and texts. */
   readonly digest: string;
-  /** Parsed values by file. */
   readonly values: { readonly [file: string]: unknown };
 }
 
@@ -35,7 +34,6 @@ function isSnapshot(value: unknown): value is Snapshot {
   return isObject(value) && typeof value.digest === 'string' && isObject(value.values);
 }
 
-/** Writes the snapshot of valid files. */
 export function writeSnapshot(
   files: ReadonlyMap<string, SourceFile>,
   texts: FileTexts,

@@ -17,7 +17,6 @@ export interface Cause {
   /** Identity of the cause in every run: the common parts of its findings, without values. */
   readonly key: string;
   readonly verdict: 'fail' | 'warn';
-  /** Clauses that show it, in the order of the report. */
   readonly clauses: readonly ClauseReport[];
   /** Number of occurrences, as far as the report keeps the findings of a clause. */
   readonly findings: number;

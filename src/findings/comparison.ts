@@ -76,7 +76,6 @@ export interface Comparison {
 /** Verdicts that give a clause a row although only one report judged it. */
 const WRONG: ReadonlySet<Verdict> = new Set(['fail', 'error', 'warn', 'blocked']);
 
-/** Compares runs of the suites with the first of them. */
 export function compareRunReports(
   first: Named<RunReport>,
   others: readonly Named<RunReport>[],
@@ -180,7 +179,6 @@ function idsIn({ findings }: CampaignReport): ReadonlySet<string> {
   return new Set(findings.flatMap(({ ids }) => ids));
 }
 
-/** Number of these that the others lack. */
 function amountMissing(these: ReadonlySet<string>, others: ReadonlySet<string>): number {
   return [...these].filter((one) => !others.has(one)).length;
 }

@@ -3,7 +3,6 @@
 import { counter } from '../model/index.ts';
 import { differencesIn, type ObservedDifference, TIERS } from './observations.ts';
 
-/** One observation of a case. */
 interface CaseObservation {
   readonly clause: string;
   readonly step: string;
@@ -11,7 +10,6 @@ interface CaseObservation {
   readonly value: string;
 }
 
-/** The observations on a case. */
 export interface ObservedCase {
   readonly id: string;
   readonly observations?: readonly CaseObservation[];
@@ -19,7 +17,6 @@ export interface ObservedCase {
 
 interface Drift extends ObservedDifference {
   readonly clause: string;
-  /** Cases that show it. */
   readonly cases: readonly string[];
 }
 

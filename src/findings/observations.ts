@@ -8,7 +8,6 @@ export type Tier = 'added' | 'removed' | 'type' | 'value';
 /** The most important first: missing members, then other types, then the rest. */
 export const TIERS: readonly Tier[] = ['removed', 'type', 'value', 'added'];
 
-/** A difference between two observations. */
 export interface ObservedDifference {
   readonly tier: Tier;
   /** The part of the observation: `status`, `header x`, a path into the shape of the body, or `value`. */

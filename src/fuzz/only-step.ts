@@ -1,4 +1,4 @@
-/** A case with no more than one step needs. */
+/** Removes all that one step of a case does not need. */
 
 import type { FuzzCase, Step } from '../model/index.ts';
 

@@ -63,7 +63,6 @@ export interface Registry {
   readonly count: (hit: FuzzViolation, places: readonly string[], among: boolean) => boolean;
   readonly add: (found: ReproducedViolation, first: number) => void;
   readonly causes: () => readonly OperationCause[];
-  /** Number of causes. */
   readonly size: () => number;
   /** Hits that were not looked into, by what they are hits of. */
   readonly unseen: () => ReadonlyMap<string, number>;

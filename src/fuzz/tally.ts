@@ -25,7 +25,6 @@ export interface CampaignTally {
   readonly sums: () => Pick<CampaignReport, 'judged' | 'coverage' | 'classes'>;
 }
 
-/** Reachable parts. */
 interface Reachable {
   readonly operations: number;
   readonly rules: number;

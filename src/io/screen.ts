@@ -14,7 +14,6 @@ export function writeLine(screen: Screen, line = ''): void {
   screen.write(`${escapeLine(line)}\n`);
 }
 
-/** Writes a text of several lines. */
 export function writeLines(screen: Screen, text: string): void {
   for (const line of text.split('\n')) writeLine(screen, line);
 }

@@ -28,7 +28,6 @@ export function requestOf({ method, route }: Operation): string {
   return `${method} ${route}`;
 }
 
-/** A short description of a body that is not JSON. */
 export function describeBody(answer: Answer): string {
   const { content } = answer.body;
   switch (content.kind) {

@@ -71,7 +71,6 @@ function numbered(id: string, cms_id: number) {
   return { id, cms_id };
 }
 
-/** Records of one day each, with the day for an ID. */
 function days(...numbers: readonly number[]): Records {
   return numbers.map((id) => dated(id, `2026-01-0${id}T00:00:00`));
 }
@@ -97,7 +96,6 @@ function some(all: Records, left: Records): ListsByStep {
   return { ids: all, all, some: left };
 }
 
-/** One list, eleven times. */
 function eleven(): ListsByStep {
   const steps = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
   return Object.fromEntries([...steps, 'eleven'].map((step) => [step, [1, 2]]));

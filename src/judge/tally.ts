@@ -28,7 +28,6 @@ export interface CaseResult {
 interface Tally {
   /** Adds the result of a case; the order does not affect verdicts. */
   readonly add: (result: CaseResult) => void;
-  /** Adds the totals of a shard. */
   readonly addShard: (report: Pick<RunReport, 'clauses' | 'share'>) => void;
   /**
    * @param today ISO date for expiry of known failures

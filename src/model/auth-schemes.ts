@@ -11,26 +11,24 @@ export const CREDENTIAL_PARTS = ['token', 'user', 'password'] as const;
 
 export type CredentialPart = (typeof CREDENTIAL_PARTS)[number];
 
-/** The environment variable of a part. */
 export function variableFor(prefix: string, part: CredentialPart): string {
   return `${prefix}_${part.toUpperCase()}`;
 }
 
 export interface AuthScheme {
-  /** As `auth` of a list of operations names it. */
+  /** The name of the scheme in `auth` of a list of operations. */
   readonly auth: string;
-  /** The header field that carries the credential, in lower case. */
+  /** Lower-case name of the header field with the credential. */
   readonly header: string;
   /** The value of that field; `{credential}` stands for the credential. */
   readonly template: string;
   /** Parts of the credential, joined by colons. */
   readonly parts: readonly [CredentialPart, ...CredentialPart[]];
   readonly encoding: 'none' | 'base64';
-  /** The parts that are secrets by themselves. */
   readonly secretParts: readonly CredentialPart[];
-  /** A credential of the usual form that no target ever issued, before it is encoded. It is no secret. */
+  /** A credential of the usual form that no target ever issued, before encoding. No secret. */
   readonly neverIssued: string;
-  /** As a security scheme of OpenAPI. */
+  /** The scheme in OpenAPI. */
   readonly openapi: { readonly [member: string]: string };
 }
 
@@ -69,8 +67,8 @@ export function schemeNamed(auth: unknown): SchemeName | undefined {
 }
 
 /**
- * The schemes that an API may be signed in to by, its usual one first. Of those that share a part only the first, because
- * a profile does not tell them apart.
+ * The possible schemes of an API, its usual one first. Of schemes that share a part only the first: a profile cannot
+ * distinguish them.
  */
 export function schemesFrom(usual: SchemeName): readonly SchemeName[] {
   const names = Object.keys(SCHEMES) as SchemeName[];
@@ -95,7 +93,7 @@ export function credentialOf(
   const credential = encoded(scheme, scheme.parts.map((part) => values[part]).join(':'));
   const own = scheme.secretParts.map((part) => values[part] ?? '');
   const value = filled(scheme.template, credential);
-  // A near copy tells nearly the whole credential.
+  // A near copy reveals nearly the whole credential.
   const near = NEAR_CHANGES.map((change) =>
     credentialWithin(scheme, nearCredential(scheme, value, change)),
   );
@@ -116,7 +114,6 @@ function issuedToNobody(scheme: AuthScheme): string {
   return encoded(scheme, scheme.neverIssued);
 }
 
-/** The value of the field with a credential that no target ever issued. */
 export function neverIssued(scheme: AuthScheme): string {
   return filled(scheme.template, issuedToNobody(scheme));
 }
@@ -132,19 +129,16 @@ export function credentialWithin({ template }: AuthScheme, value: string): strin
   return value.startsWith(before) ? value.slice(before.length) : value;
 }
 
-/** A planned value of the field, the target's own credential in its place. */
 export function filled(template: string, credential: string): string {
-  // A function, because in a replacing text `$&` and the like have a meaning.
+  // A function, because `$&` and the like have a meaning in a replacement text.
   return template.replaceAll(OWN_CREDENTIAL, () => credential);
 }
 
-/** Returns true if a header field carries the credential of a scheme. */
 export function isCredentialField(name: string): boolean {
   const lower = name.toLowerCase();
   return ALL.some(({ header }) => header === lower);
 }
 
-/** The first credential among header fields. */
 export function credentialIn(headers: WireRequest['headers']): string | undefined {
   return headers.find(([name]) => isCredentialField(name))?.[1];
 }

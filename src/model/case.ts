@@ -16,16 +16,14 @@ export type Credential =
   | { readonly kind: 'none' }
   | { readonly kind: 'header'; readonly value: string };
 
-/** A file within a form. */
 export interface FormFile {
-  /** The name of its field. */
   readonly field: string;
   readonly name: string;
   readonly base64: string;
   readonly contentType: string;
 }
 
-/** A body as planned. `json` and `form` are serialised by the encoder; the others are sent as they stand. */
+/** A planned body. The encoder serialises `json` and `form`; the others are sent unchanged. */
 export type PlannedBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: Json; readonly contentType?: string | null }
@@ -36,17 +34,16 @@ export type PlannedBody =
 
 export type Values = { readonly [name: string]: Json };
 
-/** A request before it is encoded. */
 export interface PlannedRequest {
   readonly operation: string;
-  /** In place of the operation's own method: for probing methods that the document does not show. */
+  /** Replaces the operation's own method: for probing methods that the document does not show. */
   readonly method?: string;
   readonly path: Values;
   readonly query: Values;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: PlannedBody;
   readonly credential: Credential;
-  /** Odd spellings, sent as they stand. */
+  /** Unusual encodings, sent unchanged. */
   readonly raw?: RawTarget;
 }
 
@@ -82,34 +79,34 @@ export type Role =
  */
 export interface Reference {
   readonly $from: string;
-  /** Values that stand for nothing, such as `null`; they are as good as not there. */
+  /** Values that count as missing, such as `null`. */
   readonly none?: readonly Json[];
-  /** With `*`: each value once, however often it is there; everything else counts what is left. */
+  /** With `*`: removes duplicates before the other options apply. */
   readonly distinct?: true;
-  /** With `*`: how many values there have to be, counted before any is left out; 1 if absent. */
+  /** With `*`: minimum number of values before any is left out; 1 if absent. */
   readonly least?: number;
-  /** With `*`: how many values are left out at the beginning. */
+  /** With `*`: number of values to leave out at the beginning. */
   readonly from?: number;
-  /** With `*`: how many values are taken at the most. */
+  /** With `*`: maximum number of values. */
   readonly most?: number;
   /** The value has to be an integer; a neighbouring one replaces it otherwise (`numberPlace`). */
   readonly integer?: true;
   /**
-   * The value is a date and time: one without an offset is of GMT, and gets it (RFC 3339). An offset from
-   * GMT in minutes gives the same moment as clocks there show it.
+   * The value is a date and time; without an offset it is read as GMT, and gets that offset (RFC 3339). A number
+   * converts it to that offset from GMT, in minutes.
    */
   readonly moment?: true | number;
   /** A number to add to the value. */
   readonly plus?: number;
   /** Minutes to add to a time; negative for an earlier one. */
   readonly later?: number;
-  /** The first half of the value, as far as its last letter or digit; it has to be of such, hyphens and underscores. */
+  /** The first half of the value, up to its last letter or digit; only for letters, digits, hyphens and underscores. */
   readonly half?: true;
   /**
    * With `*`: only texts of letters, digits and single blanks count, and only the first one is taken, without a list.
    */
   readonly plain?: true;
-  /** A text to put the value into, in the place of `{}`: `/cms/v2/posts/{}?force=true`. */
+  /** A text around the value, which replaces `{}`: `/cms/v2/posts/{}?force=true`. */
   readonly in?: string;
 }
 
@@ -117,13 +114,13 @@ export interface Step {
   readonly id: string;
   readonly role: Role;
   readonly request: PlannedRequest;
-  /** The clauses that the step is evidence for, where those are not all of its case's. */
+  /** The clauses of the step, if not all of its case's. */
   readonly shows?: readonly string[];
   /** The one rule that a violation breaks. */
   readonly breach?: MutatedRule;
   /**
-   * The cleanup step that puts back what this one changes of what was there before. Its request is known, and in the
-   * journal, before this one goes out.
+   * The cleanup step that restores what this one changes. Its request is known, and in the journal, before this one is
+   * sent.
    */
   readonly undone?: string;
 }
@@ -154,12 +151,12 @@ export interface Case {
   readonly steps: readonly Step[];
   /** Shared objects that the case writes, by name: two such cases are never sent at once. */
   readonly shares?: readonly string[];
-  /** It is sent while no other case is: what others write may undo what it looks for, such as an answer kept too long. */
+  /** Sent while no other case runs: other writes could disturb it, such as an answer that is cached too long. */
   readonly alone?: true;
   /** The way to compare the answers of the case, for checks that judge several together. */
   readonly compared?: Json;
   /** Set where the target lacks what the case needs: it is not sent, and its clauses are skipped on it. */
   readonly lacks?: string;
-  /** Set where the case failed its own proof: it is not sent; an error of the tool. */
+  /** Set if the case failed its own verification: it is not sent; a defect of Touchstone. */
   readonly unproven?: string;
 }

@@ -4,16 +4,18 @@ import { withAllDigits, withTextsOfLargeIntegers } from './exact-json.ts';
 import type { Answer, Body, Completeness, Content, Exchange, Outcome, Trace } from './index.ts';
 import { utf8Fault } from './utf8.ts';
 
-/** Deeper values are kept as text: what walks a value by recursion must not run out of stack. */
+/** Deeper values are kept as text: recursion must not overflow the stack. */
 const MAX_DEPTH = 500;
 
-/** Values of more members are kept as text: each takes twenty times the room of its bytes, and no API means to send so many. */
+/**
+ * Values with more members are kept as text: each takes twenty times its bytes, and no API sends so many on purpose.
+ */
 const MAX_MEMBERS = 150_000;
 
-/** Greatest number of bytes of a body, without its content codings, where no profile says another. */
+/** Default maximum size of a body, without its content codings. */
 export const MOST_BODY_BYTES = 4 * 1024 * 1024;
 
-/** So many bytes are kept of a body that is larger than the limit: enough to see what it is. */
+/** Bytes to keep of an oversized body: enough to recognise it. */
 export const MOST_OF_TOO_LARGE = 64 * 1024;
 
 /** Why JSON is read as text. */
@@ -56,7 +58,7 @@ export function contentOf(
     if (codings.length > 0 || utf8Fault(bytes) !== undefined) return { kind: 'binary', why };
     return { kind: 'text', text: textOf(bytes), why };
   }
-  // Answers to HEAD, and those without content, may name a coding that nothing was coded with.
+  // Answers to HEAD and those without content can name a coding without using it.
   if (bytes.length === 0) return { kind: 'empty' };
   const decoded = decode(bytes, codingsOf(headers), limit);
   if (decoded.kind !== 'bytes') return { kind: 'binary', why: decoded.why };
@@ -76,16 +78,16 @@ export function contentOf(
   }
 }
 
-/** A value takes up to twenty times the room of its bytes: that of a larger body is not kept for as long as the body. */
+/** A value takes up to twenty times its bytes, so large parsed values are not cached. */
 const MOST_KEPT_BYTES = 128 * 1024;
 
-/** Why bytes are JSON that is too much to be looked through member by member; undefined for all others. */
+/** Why JSON is too large to be inspected member by member; undefined otherwise. */
 export function whyTooMuch(bytes: Uint8Array): string | undefined {
   const isLong = bytes.length > 2 * MAX_MEMBERS;
   return isLong && excessOf(textOf(bytes)) === 'members' ? EXCESS.members : undefined;
 }
 
-/** A body as received. Its content is parsed on first use, because not every caller needs it. */
+/** A received body. Its content is parsed lazily. */
 export function bodyOf(
   bytes: Uint8Array,
   headers: Answer['headers'],
@@ -114,7 +116,7 @@ export function exactValueOf(answer: Answer): unknown {
   return content.kind === 'json' ? withAllDigits(content.value, jsonTextOf(answer)) : undefined;
 }
 
-/** The JSON of an outcome, in which IDs that a double cannot hold are texts; undefined where it has none. */
+/** The JSON of an outcome, with texts for IDs beyond the range of a double; undefined without JSON. */
 export function valueWithIdsOf(outcome: Outcome | undefined): unknown {
   if (outcome?.kind !== 'answer') return undefined;
   const { content } = outcome.body;
@@ -123,13 +125,12 @@ export function valueWithIdsOf(outcome: Outcome | undefined): unknown {
     : undefined;
 }
 
-/** The text of an answer that is JSON. */
 export function jsonTextOf({ headers, body: { bytes } }: Answer): string {
-  // It was unpacked within the limit already.
+  // It was already unpacked within the limit.
   return textOf(undone(bytes, headers, constants.MAX_LENGTH) ?? bytes);
 }
 
-/** All exchanges of a trace, those that only looked or cleaned up included. */
+/** All exchanges of a trace, including reads and cleanup. */
 export function exchangesIn({
   exchanges,
   ownership = [],
@@ -164,7 +165,7 @@ export function undone(
   return decoded.kind === 'bytes' ? decoded.bytes : undefined;
 }
 
-/** Returns true if the bytes of a body are within the limit as they came, and beyond it without their content codings. */
+/** Returns true if a body is within the limit as received, and beyond it when unpacked. */
 export function unpacksBeyond(
   bytes: Uint8Array,
   headers: Answer['headers'],
@@ -220,7 +221,7 @@ function decodeOne(bytes: Uint8Array, coding: string, limit: number): DecodedByt
   }
 }
 
-/** RFC 9110, 8.4.1.2: deflate has a zlib header, but some servers leave it out. */
+/** RFC 9110, 8.4.1.2: deflate has a zlib header, but some servers omit it. */
 function hasZlibHeader(bytes: Uint8Array): boolean {
   const [first = 0, second = 0] = bytes;
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
@@ -237,13 +238,13 @@ function textOf(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-/** The message of a parser, without the parts that differ between versions of Node. */
+/** The message of a parser, without parts that differ between versions of Node. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/ \(line \d+ column \d+\)$/, '');
 }
 
-/** In what a text of JSON is beyond measure, by the brackets, braces and commas outside of its strings. */
+/** The exceeded limit of a JSON text, by brackets, braces and commas outside of strings. */
 function excessOf(text: string): keyof typeof EXCESS | undefined {
   if (text.length < 2 * MAX_DEPTH || !/^\s*[[{]/.test(text)) return undefined;
   let depth = 0;
@@ -251,7 +252,7 @@ function excessOf(text: string): keyof typeof EXCESS | undefined {
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     if (unit === 0x22) {
-      // Most of a body is in strings, and searching runs through them faster than looking at each character.
+      // Most of a body is in strings, and searching is faster than looking at each character.
       at = text.indexOf('"', at + 1);
       while (at >= 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
       if (at < 0) return undefined;

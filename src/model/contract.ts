@@ -17,9 +17,8 @@ export type JsonSchema = { readonly [keyword: string]: Json };
 export type DocumentName = string;
 
 /**
- * The force of a clause.
- * `stated`: the document says it. `implied`: it follows from a stated parameter schema, but what a
- * server does about it is not said. `unspecified`: the document says "not shown".
+ * The force of a clause. `stated`: the document says it. `implied`: it follows from a stated schema, but the server's
+ * reaction is unspecified. `unspecified`: the document says "not shown".
  */
 export type Level = 'stated' | 'implied' | 'unspecified';
 
@@ -44,7 +43,7 @@ export type Subject =
   | 'answer'
   | 'trace';
 
-/** One way in which a clause is judged: a check by name, and its options. */
+/** One way to judge a clause: a check by name, with options. */
 export interface Judgement {
   readonly check: string;
   readonly with: JsonSchema;
@@ -58,14 +57,14 @@ export interface Clause {
   readonly source: ClauseSource;
   /** The statement of the document, in our own words. */
   readonly states: string;
-  /** The operations it speaks about; empty for statements about none in particular. */
+  /** The operations of the clause; empty for general statements. */
   readonly operations: readonly string[];
   /** Absent for a clause that only named scenarios are evidence for. */
   readonly on?: Subject;
   readonly judged: readonly Judgement[];
-  /** Why no request from outside can show it; such a clause has no check. */
+  /** Why no external request can show it; such a clause has no check. */
   readonly untestable?: string;
-  /** Why no fault of the reference target breaks it. */
+  /** Why no fault of the reference target violates it. */
   readonly unbreakable?: string;
   /** The kind of schema that it follows from, if it is not written. */
   readonly derived?: 'request' | 'answer';
@@ -80,14 +79,14 @@ export interface Parameter {
   readonly schema: JsonSchema;
 }
 
-/** A rule of a request that the document leaves open: breaking it is evidence for an open clause. */
+/** A rule of a request that the document leaves open: its violation is evidence for an open clause. */
 export interface OpenRule {
   readonly pointer: string;
   readonly keyword: string;
   readonly clause: string;
 }
 
-/** A part of a body that no valid request of a plan has, and why. */
+/** A part of a body that no valid planned request has, with the reason. */
 export interface UnaskedPart {
   readonly pointer: string;
   readonly why: string;
@@ -96,9 +95,9 @@ export interface UnaskedPart {
 export interface BodyContract {
   readonly required: boolean;
   readonly schema: JsonSchema;
-  /** Narrower than `schema`: the bodies whose effect the document does describe. */
+  /** A subset of `schema`: bodies with a documented effect. */
   readonly settled: JsonSchema;
-  /** The row that gives the fields, where another than the operation's does. */
+  /** The row with the fields, if it differs from the operation's. */
   readonly source?: ClauseSource;
   readonly open: readonly OpenRule[];
   readonly unasked?: readonly UnaskedPart[];
@@ -108,13 +107,13 @@ export interface BodyContract {
 export interface AnswerContract {
   readonly name: string;
   readonly status: number;
-  /** Reference to the schema of the body, or absent where the body is not shown. */
+  /** Reference to the schema of the body; absent if the body is not shown. */
   readonly schema?: string;
 }
 
 /**
- * `together`: the row gives it for its methods together. `implied`: the row does not give it, another
- * route of the kind does. `open`: the row says what the method takes without it.
+ * `together`: the row gives it for its methods together. `implied`: only a similar route gives it. `open`: the row
+ * names the method without it.
  */
 export type Listed = 'together' | 'implied' | 'open';
 
@@ -124,7 +123,7 @@ export interface Operation {
   readonly document: DocumentName;
   /** The resource, such as `posts`, or `revisions` with `posts` as their parent. */
   readonly resource: string;
-  /** The resource whose objects have this one below them. */
+  /** The resource that contains this one. */
   readonly parent?: string;
   /** The action on the resource: `list`, `create`, `get`, `update`, `delete`, or a word of the document. */
   readonly action: string;
@@ -136,14 +135,14 @@ export interface Operation {
   readonly answers: readonly AnswerContract[];
   /** An answer whose body fits this schema is a refusal, regardless of its HTTP status. */
   readonly refusal?: JsonSchema;
-  /** Undefined where the document does not say. */
+  /** Undefined if the document does not say. */
   readonly batchable?: boolean;
   /** The form in which a row gives parameters to several methods; `*` for all others. */
   readonly listed?: { readonly [parameter: string]: Listed };
   readonly source: ClauseSource;
   /** The operation asks another server: 502 and 504 are about that server (RFC 9110, 15.6.3 and 15.6.5). */
   readonly gateway?: true;
-  /** True if carrying it out changes the target's state. */
+  /** True if it changes the target's state. */
   readonly writes: boolean;
   readonly title: string;
   /** Names in the records of its API. `recordsOf` has a default. */

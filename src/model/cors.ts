@@ -1,6 +1,6 @@
 /**
- * Answers that pages of other origins may read (Fetch, 3.2). A page of any origin may, with its credentials: that is for
- * servers on loopback that answer with recorded or made-up data.
+ * Allows pages of other origins to read answers (Fetch, 3.2), with credentials: for servers on loopback with recorded
+ * or generated data.
  */
 
 import { fieldOf } from './fields.ts';
@@ -12,10 +12,10 @@ interface CorsRequest {
   readonly headers: Fields;
 }
 
-/** Seconds for which a browser does not ask again. */
+/** Seconds before a browser asks again. */
 const MAX_AGE = '600';
 
-/** Fields of the answer to a browser that asks for permission first; undefined for other requests. */
+/** Fields of the answer to a preflight request; undefined for other requests. */
 export function preflightFields({ method, headers }: CorsRequest): Fields | undefined {
   const origin = fieldOf(headers, 'origin');
   const wanted = fieldOf(headers, 'access-control-request-method');
@@ -32,15 +32,15 @@ export function preflightFields({ method, headers }: CorsRequest): Fields | unde
   ];
 }
 
-/** Fields that say who may read an answer: those of the recorded origin give way to those of the asking one. */
+/** Fields about permission to read: the asking origin replaces the recorded one. */
 const PERMISSIONS = /^access-control-(?:allow-origin|allow-credentials|expose-headers)$/i;
 
-/** The fields of an answer with leave for the page that asked; as they are where no page did. */
+/** Adds permission for the asking page to the fields, if any. */
 export function readableBy({ headers }: CorsRequest, fields: Fields): Fields {
   const origin = fieldOf(headers, 'origin');
   if (origin === undefined) return fields;
   const own = fields.filter(([name]) => !PERMISSIONS.test(name));
-  // With credentials, `*` names no field but `*`.
+  // With credentials, `*` names no other field.
   const names = new Set(own.map(([name]) => name.toLowerCase()));
   const isVaried = own.some(
     ([name, value]) => /^vary$/i.test(name) && /\*|\borigin\b/i.test(value),

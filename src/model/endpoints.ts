@@ -1,10 +1,9 @@
-/** The APIs of a target, and where they are. */
+/** The APIs of a target and their addresses. */
 
 import type { DocumentName, Operation } from './contract.ts';
 import { mayWriteTo, type WritePolicy } from './loopback.ts';
 import type { Target } from './target.ts';
 
-/** Base URLs by API. */
 export type BaseUrls = { readonly [document: DocumentName]: string };
 
 export function documentsOf({ endpoints }: Pick<Target, 'endpoints'>): readonly DocumentName[] {
@@ -17,7 +16,7 @@ export function addressesOf({ endpoints }: Pick<Target, 'endpoints'>): BaseUrls 
   );
 }
 
-/** Returns true if a prefix of ids is one of an API's, or begins its name. */
+/** Returns true if a prefix of ids belongs to an API, or to its name. */
 export function isPrefixOf(prefix: string, document: DocumentName): boolean {
   return prefix.startsWith(document) || document.startsWith(prefix);
 }
@@ -34,7 +33,7 @@ export function selectableOf(target: Target, only: readonly string[]): Target {
   return only.length === 0 ? target : { ...target, endpoints: Object.fromEntries(named) };
 }
 
-/** Returns true if a run may write to one of the APIs, and that API has something that writes. */
+/** Returns true if a run may write to one of the APIs with writing operations. */
 export function mayWriteOn(
   target: Pick<Target, 'endpoints' | 'proxies'>,
   operations: readonly Operation[],

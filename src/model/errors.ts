@@ -31,8 +31,8 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /**
- * An error of the tool or of its input: never a finding about the target.
- * The message gives what is wrong and where; `hint` gives what to do.
+ * An error of Touchstone or of its input, never a finding about the target. The message says what is wrong and where;
+ * `hint` says what to do.
  */
 export class TouchstoneError extends Error {
   override readonly name = 'TouchstoneError';
@@ -40,14 +40,14 @@ export class TouchstoneError extends Error {
   readonly hint: string | undefined;
 
   constructor(code: ErrorCode, message: string, hint?: string, options?: ErrorOptions) {
-    // Test runners print messages as they are.
+    // Test runners print messages unchanged.
     super(escapeLines(message), options);
     this.code = code;
     this.hint = hint === undefined ? undefined : escapeLines(hint);
   }
 }
 
-/** An error that says in its message what to do as well: test runners show the message, and the hint far below it. */
+/** An error with its hint in the message: test runners show the hint far below. */
 export function withHintInMessage(error: unknown): unknown {
   if (!(error instanceof TouchstoneError) || error.hint === undefined) return error;
   const { code, message, hint, cause } = error;

@@ -1,4 +1,4 @@
-/** JSON by its value, where a number that a double cannot hold keeps all its digits. */
+/** JSON by value, with all digits of numbers beyond the precision of a double. */
 
 import {
   isLosslessNumber,
@@ -10,12 +10,12 @@ import {
 } from 'lossless-json';
 import { walkableJson } from './json.ts';
 
-/** A double holds every number of 15 digits. More digits, or an exponent, need a closer look. */
+/** A double holds every number of 15 digits. More digits or an exponent need a closer look. */
 const MAY_BE_INEXACT = /[\d.]{16}|\d[eE][-+]?\d/;
 
 /**
- * The value of a text of JSON; undefined for other texts, and for values that are nested too deeply to be walked. A
- * number that a double cannot hold is a `LosslessNumber`, the same for equal values.
+ * The value of a JSON text; undefined for other texts, and for very deep values. A number beyond a double is a
+ * `LosslessNumber`, the same for equal values.
  */
 export function exactJson(text: string): unknown {
   const value = walkableJson(text);
@@ -36,7 +36,7 @@ export function withAllDigits(value: unknown, text: string): unknown {
 }
 
 /**
- * A value in which integers that a double cannot hold are texts, as IDs in routes are.
+ * A value with texts for integers beyond a double, like IDs in routes.
  *
  * @param text the JSON that it was parsed from
  */
@@ -53,10 +53,10 @@ function numberOf(text: string): unknown {
   return isSafeNumber(text) ? Number(text) : new LosslessNumber(decimalOf(text));
 }
 
-/** Longer ones are written with an exponent. */
+/** Longer numbers have an exponent. */
 const MOST_DIGITS = 40;
 
-/** The one way to write a number: `1.0e23`, `1e23` and `100000000000000000000000` are equal. */
+/** The normal form of a number: `1.0e23`, `1e23` and `100000000000000000000000` are equal. */
 function decimalOf(text: string): string {
   const { sign, digits, exponent } = splitNumber(text);
   const zeros = exponent + 1 - digits.length;
@@ -67,12 +67,11 @@ function decimalOf(text: string): string {
   return `${sign}${digits}e${zeros}`;
 }
 
-/** A value as a text of JSON, with all digits. */
 export function jsonText(value: unknown): string {
   return stringify(value) ?? '';
 }
 
-/** Says that a value is a number, even if a double cannot hold it. */
+/** Returns true for a number, including those beyond a double. */
 export function isNumber(value: unknown): value is number | LosslessNumber {
   return typeof value === 'number' || isLosslessNumber(value);
 }

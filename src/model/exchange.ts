@@ -4,7 +4,7 @@ import type { Case } from './case.ts';
 import type { Obstacle } from './finding.ts';
 import type { EarlierId } from './transport.ts';
 
-/** A request with its spelling: what goes out, byte for byte, after the base URL. */
+/** An encoded request: the bytes to send after the base URL. */
 export interface WireRequest {
   readonly method: string;
   /** Path and query, relative to the base URL; begins with `/`. */
@@ -14,8 +14,8 @@ export interface WireRequest {
   /** HTTP/1.1 if absent. */
   readonly version?: '1.0';
   /**
-   * All that goes over the connection, head and body, where that is no HTTP and the other members only
-   * say what was meant. Such a request gets a connection of its own.
+   * All bytes of the connection, if they are no HTTP; the other members only describe the intention. Such a request
+   * gets its own connection.
    */
   readonly raw?: Uint8Array;
 }
@@ -23,7 +23,6 @@ export interface WireRequest {
 /** The part of a body that arrived. `truncated`: reading stopped at the limit. */
 export type Completeness = 'complete' | 'cut-off' | 'too-large' | 'timed-out';
 
-/** The content of a body. */
 export type Content =
   | { readonly kind: 'empty' }
   | {
@@ -36,7 +35,7 @@ export type Content =
   | { readonly kind: 'binary'; readonly why: string };
 
 export interface Body {
-  /** As on the wire, before any content decoding. */
+  /** As on the wire, before content decoding. */
   readonly bytes: Uint8Array;
   readonly completeness: Completeness;
   /** After content decoding. */
@@ -75,11 +74,11 @@ export interface TransportFault {
   readonly kind: 'fault';
   readonly code: FaultCode;
   readonly message: string;
-  /** Bytes received instead of an HTTP answer, as far as they were recorded. */
+  /** Bytes received instead of an HTTP answer, as far as recorded. */
   readonly bytes?: Uint8Array;
 }
 
-/** Durations of an exchange: until the request is out, until the answer begins, until it is over. */
+/** Durations of an exchange: until the request is sent, until the answer begins, until it ends. */
 export interface ExchangePhases {
   readonly sendMs: number;
   readonly waitMs: number;
@@ -96,9 +95,9 @@ export interface Exchange {
   readonly outcome: Outcome;
   readonly startedAt: number;
   readonly durationMs: number;
-  /** A reused connection had been closed by the target, and the request was sent once more. */
+  /** The target had closed a reused connection, and the request was resent. */
   readonly resent: boolean;
-  /** Statuses of refusals for load without `Retry-After`; it was sent again after each. */
+  /** Statuses of refusals for load without `Retry-After`, each followed by a resend. */
   readonly refusedWith?: readonly number[];
   /** As recorded with the request. */
   readonly earlier?: EarlierId;
@@ -110,13 +109,13 @@ export interface Exchange {
 export interface Trace {
   readonly case: Case;
   readonly exchanges: readonly Exchange[];
-  /** Steps that could not be sent because what they refer to had not come. */
+  /** Steps that were not sent because a referenced value was missing. */
   readonly unsent?: readonly Unsent[];
-  /** Sent after all steps, to remove what they had created and not removed. */
+  /** Sent after all steps, to remove remaining objects. */
   readonly removals?: readonly Exchange[];
-  /** Sent before an object was changed or removed, to see whether the case created it. */
+  /** Sent before changing or removing an object, to verify that the case created it. */
   readonly ownership?: readonly OwnershipRead[];
-  /** Reads of the same kind that showed what the ID had shown already. */
+  /** Further such reads without a new result. */
   readonly looks?: readonly Exchange[];
   /** Objects that the case created and could not remove, and other leftovers. */
   readonly left?: readonly Leftover[];
@@ -124,12 +123,12 @@ export interface Trace {
 
 /** A read of an object whose ID the answer to a creation gave. */
 export interface OwnershipRead {
-  /** The step that created it, or was answered so; empty for what lies below an own object. */
+  /** The step that created it, or had it in its answer; empty for what is below an own object. */
   readonly created: string;
   /** Such as `content/posts 4711`. */
   readonly what: string;
   readonly exchange: Exchange;
-  /** `existed`: the object was there before, and the answer named it. */
+  /** `existed`: the answer named an object that existed before. */
   readonly shows: 'own' | 'existed' | 'unknown';
   readonly why: string;
 }
@@ -137,18 +136,18 @@ export interface OwnershipRead {
 export interface Unsent {
   readonly step: string;
   readonly why: string;
-  /** `fault`: what it refers to was lost on the way, or is a mistake of ours. `no-data`: the target does not show it. */
+  /** `fault`: the referenced value was lost, or is a defect of Touchstone. `no-data`: the target does not show it. */
   readonly because: Obstacle;
 }
 
-/** Something that a run leaves behind on a target. */
+/** An object that a run leaves on a target. */
 export interface Leftover {
   /** The object, such as `content/posts 4711`. */
   readonly what: string;
   /** The attempted action: removal of a created object, or a cleanup step. */
   readonly tried: 'remove' | 'clean up';
   readonly why: string;
-  /** Its slug, or else title, as far as that is known. */
+  /** Its slug, or else title, if known. */
   readonly name?: string;
   /** The request that would remove it, such as `DELETE /cms/v2/posts/4711?force=true`. */
   readonly request?: string;

@@ -1,4 +1,4 @@
-/** Header fields of requests and answers, whose names may stand in any case. */
+/** Header fields of requests and answers, with names in any case. */
 
 type Fields = readonly (readonly [name: string, value: string])[];
 

@@ -17,7 +17,7 @@ export type Finding =
       readonly where: Where;
       readonly actual: string;
       readonly expected: string;
-      /** Names of what is not there, such as routes, where that is what is wrong. */
+      /** Names of missing things such as routes, if that is the violation. */
       readonly absent?: readonly string[];
     }
   | { readonly kind: 'observed'; readonly where: Where; readonly value: string }

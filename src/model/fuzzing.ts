@@ -1,4 +1,4 @@
-/** The data of a campaign: what is planned for it, what it finds, what it reports. Nothing here has behaviour. */
+/** The data of a campaign: plan, findings and report. No behaviour. */
 
 import type {
   Case,
@@ -26,23 +26,22 @@ export const MODES: readonly Mode[] = ['valid', 'boundary', 'violation', 'edge',
 
 /** The unusual part of one step of a fuzz case. */
 export interface Mark {
-  /** Id of the step. */
   readonly step: string;
   readonly mode: Mode;
   /** Class of input, by name: `valid`, `pairwise`, `violation/type`, `numbers/2^53+1`. */
   readonly class: string;
-  /** The unusual place: `query /per_page`, `headers`, or empty for the request as a whole. */
+  /** The unusual place: `query /per_page`, `headers`, or empty for the whole request. */
   readonly place: string;
 }
 
-/** One position of the stream: a case, and what its steps are about. Pure data. */
+/** One position of the stream: a case, and the subject of its steps. Pure data. */
 export interface FuzzCase {
   readonly index: number;
   readonly case: Case;
   readonly marks: readonly Mark[];
 }
 
-/** Why a finding is one, where no clause of a document says it. */
+/** A rule for findings that are no clause of a document. */
 export interface RobustnessRule {
   readonly id: string;
   readonly level: Level;
@@ -51,7 +50,7 @@ export interface RobustnessRule {
   readonly because: string;
 }
 
-/** Ids of the rules that a run holds every request against, and that are no clause of a document. */
+/** Ids of rules for every request of a run that are no clause of a document. */
 export const RULES_FOR_ALL: readonly string[] = [
   'robust/no-server-error',
   'robust/no-server-error-on-invalid',
@@ -63,26 +62,26 @@ export const RULES_FOR_ALL: readonly string[] = [
   'robust/steady-answers',
 ];
 
-/** Number of reproductions when its request was sent again. */
+/** Number of reproductions of a finding. */
 export interface Again {
   readonly times: number;
   readonly of: number;
-  /** Why it was never sent again. */
+  /** Why it was not resent. */
   readonly why?: string;
 }
 
-/** A cause, with what a person needs to act on it. */
+/** A cause, with the data to act on it. */
 export interface CampaignFinding {
-  /** From 1, in the order of the stream positions at which they were first met. */
+  /** From 1, in the order of first occurrence in the stream. */
   readonly number: number;
-  /** The same for the same cause in every run: what a known failure names. */
+  /** Identity of the cause in every run, used by known failures. */
   readonly id: string;
   /** One for each operation that shows it. */
   readonly ids: readonly string[];
   readonly verdict: Verdict;
   /** A clause of a document, or a rule of the campaign. */
   readonly clause: string;
-  /** Other clauses that the same answers break for the same reason, most often at the same place. */
+  /** Other clauses that the same answers violate for the same reason, mostly at the same place. */
   readonly also?: readonly string[];
   readonly level: Level;
   readonly source?: ClauseSource;
@@ -90,11 +89,11 @@ export interface CampaignFinding {
   readonly document: DocumentName;
   readonly operations: readonly string[];
   readonly class: string;
-  /** Places of the request that it takes; empty where the plainest request is enough. */
+  /** Places of the request that it needs; empty if the plainest request suffices. */
   readonly places: readonly string[];
   /** All classes and places, if many classes at one place, or one class at many places, show the same. */
   readonly takes?: readonly { readonly class: string; readonly places: readonly string[] }[];
-  /** Into the answer, elements and keys that are the request's own as `*`. */
+  /** Pointer into the answer, with `*` for elements and for the request's own keys. */
   readonly pointer: string;
   /** Distinguishes different failures there; empty if there is only one. */
   readonly signature: string;
@@ -108,14 +107,13 @@ export interface CampaignFinding {
   readonly index: number;
   /** The smallest case that shows it. */
   readonly case: Case;
-  /** The step of it that shows it. */
   readonly step: string;
   readonly reproduce: Reproduction;
-  /** The preceding requests, if it needs the other requests of its case. */
+  /** The preceding requests, if it needs them. */
   readonly steps?: readonly StepReport[];
   /** The request that shows it, and its answer. */
   readonly exchange?: ExchangeExcerpt;
-  /** Set where the target's profile lists it. */
+  /** Set if the target's profile lists it. */
   readonly known?: string;
   /** Files below the output folder, if one was asked for. */
   readonly files?: readonly string[];
@@ -136,7 +134,7 @@ export interface CampaignCoverage {
   readonly classes: { readonly reached: number; readonly of: number };
 }
 
-/** A known failure that names a finding, and what a campaign saw of it. */
+/** A known failure of a finding, with the result of a campaign. */
 export interface KnownFinding {
   readonly finding: string;
   readonly expires?: string;
@@ -150,11 +148,11 @@ export interface ReachedNames {
   readonly operations: readonly string[];
   /** Clauses on refusals. */
   readonly rules: readonly string[];
-  /** Classes of input that may come up, reached or not. */
+  /** Possible classes of input, reached or not. */
   readonly classes: readonly string[];
 }
 
-/** Data that a shard reports because only all shards together can judge it. */
+/** Data of a shard that all shards together judge. */
 export interface CampaignShare {
   readonly only: readonly string[];
   readonly from: number;
@@ -185,11 +183,11 @@ export interface CampaignReport {
   readonly coverage: CampaignCoverage;
   readonly classes: readonly ClassCount[];
   readonly findings: readonly CampaignFinding[];
-  /** Seen once and not reproduced: it fails no run. Numbered together with the findings. */
+  /** Seen once and not reproduced: fails no run. Numbered together with the findings. */
   readonly unconfirmed: readonly CampaignFinding[];
   /** Why the campaign cannot vouch for the target, one sentence each. */
   readonly problems: readonly string[];
-  /** Remarks that change nothing. */
+  /** Remarks without effect on the verdict. */
   readonly notes: readonly string[];
   readonly stale: readonly string[];
   readonly timings?: Timings;
@@ -198,10 +196,9 @@ export interface CampaignReport {
   readonly share?: CampaignShare;
 }
 
-/** Progress of a campaign, for the screen. */
 export interface CampaignProgress {
   readonly seconds: number;
-  /** Until its time is up; absent where it has no bound of time. */
+  /** Seconds until its time limit; absent without one. */
   readonly secondsLeft?: number;
   readonly requests: number;
   readonly rate: number;

@@ -1,6 +1,6 @@
-/** Items by what they have in common, and how often things come up. */
+/** Groups and counts items. */
 
-/** In the order of the first of each group. */
+/** In the order of first occurrence. */
 export function groupedBy<Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,
@@ -22,12 +22,11 @@ export function countsOf<Key>(items: Iterable<Key>): ReadonlyMap<Key, number> {
   return counts;
 }
 
-/** Adds one to the count of a key, or the given number. */
 export function countIn<Key>(counts: Map<Key, number>, key: Key, times = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + times);
 }
 
-/** Returns how often each name was asked for before. */
+/** Returns a function that counts earlier calls for each name. */
 export function counter(): (name: string) => number {
   const counts = new Map<string, number>();
   return (name) => {
@@ -36,7 +35,7 @@ export function counter(): (name: string) => number {
   };
 }
 
-/** In their order, so many together. */
+/** Splits a list into parts of a given size. */
 export function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));

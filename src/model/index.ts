@@ -1,6 +1,6 @@
 /**
- * The nouns that flow between the stages, and what every room asks of them: JSON and pointers, header fields, bytes of
- * a body, groups, verdicts. Pure: nothing here reads a file, a clock or the network.
+ * The data that flows between the stages, with common functions: JSON and pointers, header fields, bodies, groups,
+ * verdicts. Pure: no file, clock or network.
  */
 
 export * from './auth-schemes.ts';

@@ -1,4 +1,4 @@
-/** The small questions about JSON values that every stage asks. */
+/** Common functions on JSON values. */
 
 import type { Json } from './index.ts';
 import { isObject } from './pointer.ts';
@@ -7,7 +7,7 @@ export function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Returns true if a value is an object, with members and not elements. */
+/** Returns true for an object with members. */
 export function isMembers(value: unknown): value is { readonly [name: string]: Json } {
   return isObject(value);
 }
@@ -21,23 +21,23 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** Levels of a value that are walked by functions which call themselves; a stack has room for some thousands. */
+/** Maximum depth for recursive functions; a stack has room for some thousands. */
 const DEEPEST = 500;
 
-/** Parses a text as JSON; undefined also if it is nested too deeply to be walked. */
+/** Parses a text as JSON; undefined also for a very deep value. */
 export function walkableJson(text: string): unknown {
   const value = parsedJson(text);
   return isDeeper(value, DEEPEST) ? undefined : value;
 }
 
-/** Returns true if a value is nested in more than so many levels. */
+/** Returns true if a value has more levels of nesting. */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   return Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
-/** A text that two values have in common exactly if they are equal; the order of members does not count. */
+/** A text that is equal for equal values; the order of members does not count. */
 export function canonical(value: unknown): string {
   return JSON.stringify(sorted(value));
 }
@@ -52,7 +52,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** A text without its percent-encoding; as it is where a percent sign escapes nothing. */
+/** Decodes percent escapes; returns an invalid text unchanged. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

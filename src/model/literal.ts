@@ -1,4 +1,4 @@
-/** The pattern of a text that stands for itself, letter by letter. */
+/** The pattern of a literal text. */
 export function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }

@@ -9,20 +9,20 @@ export type WritePolicy = 'nowhere' | 'loopback' | 'anywhere';
 type Place = Pick<Endpoint, 'baseUrl'>;
 type Way = Pick<Target, 'proxies'>;
 
-/** Returns true if the policy lets a run write to an API, by the way to its target. */
+/** Returns true if the policy allows writing to an API, given the way to its target. */
 export function mayWriteTo(endpoint: Place, way: Way, policy: WritePolicy): boolean {
   return policy === 'anywhere' || (policy === 'loopback' && isOnLoopback(endpoint, way));
 }
 
 /**
- * Returns true if an API is on this very machine. Behind a proxy elsewhere, loopback is the machine of the proxy. Proxies of the
- * environment are never for loopback.
+ * Returns true if an API is on this machine. Behind a proxy elsewhere, loopback is the proxy's machine. Proxies of the
+ * environment never apply to loopback.
  */
 export function isOnLoopback({ baseUrl }: Place, { proxies }: Way): boolean {
   return namesLoopback(baseUrl) && (proxies?.always === undefined || namesLoopback(proxies.always));
 }
 
-/** Returns true if a URL has a name of loopback: `localhost`, 127.0.0.0/8 or ::1. A proxy may make another machine of it. */
+/** Returns true if a URL names loopback: `localhost`, 127.0.0.0/8 or ::1. A proxy can resolve it to another machine. */
 export function namesLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');

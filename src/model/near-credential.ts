@@ -2,16 +2,17 @@ import type { NearCredential } from './index.ts';
 
 export const NEAR_CHANGES: readonly NearCredential[] = ['letter', 'case', 'end', 'less'];
 
-/** A copy of a shorter one, with another letter, may be an ordinary word. */
+/** A shorter copy with another letter can be an ordinary word. */
 const SHORTEST = 16;
 
 /** Digits of numbers, which some servers read in either case. */
 const HEXADECIMAL = /^[\da-f-]+$/i;
 
 /**
- * Returns a copy of a credential with a small change. Never is the last letter the only one that changes: in base64 it may
- * hold bits without a meaning.
- * @returns undefined for a credential that is too short, or that has nothing to change in this way
+ * Returns a copy of a credential with a small change. The last letter never changes by itself: in base64 it can hold
+ * bits without a meaning.
+ *
+ * @returns undefined for a credential that is too short, or has nothing to change in this way
  */
 export function nearText(credential: string, change: NearCredential): string | undefined {
   if (credential.length < SHORTEST) return undefined;
@@ -35,7 +36,7 @@ export function nearText(credential: string, change: NearCredential): string | u
   }
 }
 
-/** The text with other letters and digits from a place on, so many at most. */
+/** The text with a limited number of other letters and digits from a place on. */
 function changedFrom(text: string, start: number, most: number): string | undefined {
   let left = most;
   const end = text.slice(start).replace(/[a-z0-9]/gi, (letter) => {

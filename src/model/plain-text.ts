@@ -8,8 +8,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The text of rendered HTML, in lower case, without accents, and with single blanks: the form that
- * a lenient text search may compare.
+ * The text of rendered HTML, in lower case, without accents, with single blanks: the form for lenient text comparison.
  */
 export function plainText(html: string): string {
   return withoutEntities(html.replace(/<[^>]*>/g, ''))
@@ -20,7 +19,7 @@ export function plainText(html: string): string {
     .trim();
 }
 
-/** A text with the characters that its entities stand for. */
+/** A text with decoded entities. */
 export function withoutEntities(html: string): string {
   return html.replace(
     /&(#x?[0-9a-f]+|[a-z]+);/gi,
@@ -35,7 +34,7 @@ function character(name: string): string | undefined {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 
-/** Returns true if a value has only letters, digits and single blanks, which every rendering leaves as they are. */
+/** Returns true for only letters, digits and single blanks, which every rendering keeps. */
 export function isPlain(text: unknown): text is string {
   return typeof text === 'string' && /^[\p{L}\p{N}]+( [\p{L}\p{N}]+)*$/u.test(text);
 }

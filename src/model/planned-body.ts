@@ -1,7 +1,7 @@
 import type { Json, PlannedBody, PlannedRequest, Values } from './index.ts';
 import { isObject } from './pointer.ts';
 
-/** The value that a planned body says, as JSON or as the fields of a form; undefined where it says none. */
+/** The value of a planned body, as JSON or form fields; undefined without a value. */
 export function valueOfBody(body: PlannedBody): Json | undefined {
   switch (body.kind) {
     case 'json':
@@ -13,7 +13,7 @@ export function valueOfBody(body: PlannedBody): Json | undefined {
   }
 }
 
-/** The same body with another value; as it is where it has none. */
+/** The body with another value; unchanged without a value. */
 export function withValue(body: PlannedBody, value: Json): PlannedBody {
   if (body.kind === 'json') return { ...body, value };
   return body.kind === 'form' && isValues(value) ? { ...body, fields: value } : body;
@@ -23,7 +23,7 @@ function isValues(value: Json): value is Values {
   return isObject(value);
 }
 
-/** A request with the target's own credential, its body as JSON if it has one. */
+/** A request with the target's own credential, and a JSON body if any. */
 export function requestTo(
   operation: string,
   path: Values = {},

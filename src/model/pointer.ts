@@ -1,4 +1,4 @@
-/** JSON Pointer (RFC 6901), with `*` for "every member or element" where a pattern is asked for. */
+/** JSON Pointer (RFC 6901); patterns have `*` for "every member or element". */
 
 import { LosslessNumber } from 'lossless-json';
 
@@ -23,10 +23,7 @@ function escaped(token: string): string {
   return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/**
- * Returns true if one of some pointers speaks of a path; in these, `*` stands for one name or index, and `**` for any number of
- * them.
- */
+/** Returns true if one of the pointers matches a path; `*` stands for one name or index, `**` for any number. */
 export function pathMatcher(
   pointers: readonly string[] = [],
 ): (path: readonly string[]) => boolean {
@@ -41,7 +38,7 @@ function matches([part, ...rest]: readonly string[], path: readonly string[]): b
   return path.length > 0 && (part === '*' || part === path[0]) && matches(rest, path.slice(1));
 }
 
-/** Returns true if a value is an object of JSON. A number with all its digits is not one. */
+/** Returns true for a JSON object, not for a number with all its digits. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
     typeof value === 'object' &&
@@ -51,7 +48,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   );
 }
 
-/** A child of a value by one token; `undefined` if it is missing. Inherited members do not count. */
+/** A child of a value by one token; `undefined` if missing. Inherited members do not count. */
 export function child(value: unknown, token: string): unknown {
   if (Array.isArray(value)) return /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
   return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
@@ -62,7 +59,7 @@ export function valueAt(value: unknown, pointer: string): unknown {
   return tokens(pointer).reduce<unknown>(child, value);
 }
 
-/** Each of some JSON values once, where it stands first. */
+/** Removes duplicates, keeping the first. */
 export function differentOf<Value>(values: readonly Value[]): readonly Value[] {
   const seen = new Set<string>();
   return values.filter((value) => {
@@ -75,21 +72,20 @@ export function differentOf<Value>(values: readonly Value[]): readonly Value[] {
 
 interface PlacedValue {
   readonly pointer: string;
-  /** `undefined` where the last token names a member that is not there. */
+  /** `undefined` if the last token names a missing member. */
   readonly value: unknown;
 }
 
 /**
- * Every place of a value that a pattern matches, in document order. A `*` matches any token.
- * The last token, if it is a name, matches in every parent that exists, present or not; a missing or
- * unfit parent matches nothing.
+ * Every place of a value that a pattern matches, in document order. `*` matches any token. A last token that is a name
+ * matches in every existing parent, present or not; a missing or unsuitable parent matches nothing.
  */
 export function placesOf(value: unknown, pattern: string): readonly PlacedValue[] {
   let places: readonly PlacedValue[] = [{ pointer: '', value }];
   const steps = tokens(pattern);
   for (const [index, token] of steps.entries()) {
     const next: PlacedValue[] = [];
-    // A list of a million numbers has no place for what comes after.
+    // A list of a million numbers has no place for further tokens.
     const isLast = index === steps.length - 1;
     for (const parent of places) {
       if (token === '*') addAll(next, parent, isLast);
@@ -116,7 +112,7 @@ function addAll(next: PlacedValue[], { pointer, value }: PlacedValue, isLast: bo
   }
 }
 
-/** Returns true if a value may have such a child. */
+/** Returns true if a value can have such a child. */
 function fits(value: unknown, token: string): boolean {
   return Array.isArray(value) ? /^\d+$/.test(token) : isObject(value);
 }

@@ -25,7 +25,7 @@ export function numberOf(record: unknown): unknown {
   return valueAt(record, numberPlace(record, '/id') ?? '/id');
 }
 
-/** Zero stands for nothing: a template that only exists as a file has it. */
+/** Zero means none: a template that only exists as a file has it. */
 function isId(value: unknown): boolean {
   return Number.isInteger(value) && value !== 0;
 }

@@ -6,24 +6,24 @@ import type { Verdict } from './finding.ts';
 import type { AnswerCause, ReadEvidence } from './rule-evidence.ts';
 
 export interface Reproduction {
-  /** A line for the shell; the credential is an environment variable in it. */
+  /** A shell command with an environment variable for the credential. */
   readonly curl: string;
   readonly touchstone: string;
 }
 
-/** A request of a case and what came of it, each in a line. */
+/** A request of a case and its outcome, each in a line. */
 export interface StepReport {
   readonly step: string;
-  /** Method, what was asked for, and the beginning of the body. */
+  /** Method, target, and the beginning of the body. */
   readonly request: string;
-  /** The status, or what became of the connection. */
+  /** The status, or the fault of the connection. */
   readonly answer: string;
 }
 
-/** An HTTP message as a report shows it: its first line, its headers and its body, shortened. */
+/** A shortened HTTP message in a report: first line, headers and body. */
 export interface MessageExcerpt {
   readonly text: string;
-  /** The first and the last line that the finding is about, from 0. */
+  /** The first and the last line of the finding, from 0. */
   readonly marked?: readonly [first: number, last: number];
 }
 
@@ -40,16 +40,16 @@ export interface FindingReport {
   readonly actual: string;
   readonly expected: string;
   readonly message: string;
-  /** The operations that show it; absent where the case was drawn at random. */
+  /** The operations that show it; absent for a randomly drawn case. */
   readonly operations?: readonly string[];
-  /** The part of the request that it is about: the rule that is broken, or the parameter that is refused. */
+  /** The part of the request: the violated rule, or the refused parameter. */
   readonly about?: Pick<MutatedRule, 'part' | 'pointer'> & { readonly keyword?: string };
-  /** Names of what is not there, such as routes and their namespaces, where that is what is wrong. */
+  /** Names of missing things, such as routes and namespaces, if that is the violation. */
   readonly absent?: readonly string[];
-  /** The preceding requests: the requests of the case up to the one that shows it, if there are several. */
+  /** The requests of the case up to the one that shows it, if there are several. */
   readonly steps?: readonly StepReport[];
   readonly reproduce: Reproduction;
-  /** Only on the shortest of the findings on one clause at one place. */
+  /** Only for the shortest finding of one clause at one place. */
   readonly exchange?: ExchangeExcerpt;
 }
 
@@ -62,26 +62,24 @@ export interface Observation {
 
 export type VerdictCounts = { readonly [V in Verdict]: number };
 
-/** All that a run found about one clause. */
 export interface ClauseReport {
   readonly id: string;
   readonly level: Level;
   readonly source: ClauseSource;
   readonly states: string;
-  /** The operations that it speaks about; absent where it is about none in particular. */
+  /** The operations of the clause; absent for general statements. */
   readonly operations?: readonly string[];
   readonly verdict: Verdict;
-  /** Number of cases by verdict. */
   readonly cases: VerdictCounts;
   /** Operations without any verdict; absent if empty. */
   readonly unjudged?: readonly string[];
   readonly findings: readonly FindingReport[];
   readonly observations: readonly Observation[];
-  /** Why it was not judged, or not on every case; each reason once. */
+  /** Why it was not judged, or not on every case, without duplicates. */
   readonly reasons: readonly string[];
-  /** Set where the target's profile lists this failure, or its baseline has all that was found. */
+  /** Set if the target's profile lists this failure, or its baseline has all findings. */
   readonly known?: string;
-  /** Milliseconds of its cases; a case that is evidence for several clauses has its time shared among them. */
+  /** Milliseconds of its cases; the time of a case is divided among its clauses. */
   readonly durationMs?: number;
 }
 
@@ -99,12 +97,12 @@ export type ViolationKind =
   | 'null'
   | 'value';
 
-/** A violation by the properties that are the same in every run: no values, cases or seeds. */
+/** A violation by its constant properties: no values, cases or seeds. */
 export interface BaselineCause {
-  /** `fail` where the document states what is broken, `warn` where it only implies it. */
+  /** `fail` for a stated clause, `warn` for an implied one. */
   readonly verdict: 'fail' | 'warn';
   readonly kind: ViolationKind;
-  /** The part of the request that breaks a rule, or the place in the answer; indices as `*`. */
+  /** The violating part of the request, or the place in the answer; indices as `*`. */
   readonly at: string;
   /** Ids of clauses, each with the operations that show it. */
   readonly clauses: { readonly [clause: string]: readonly string[] };
@@ -112,27 +110,25 @@ export interface BaselineCause {
 
 /** Findings that were accepted once for a target: a later run fails on new ones. */
 export interface Baseline {
-  /** The name of the target. */
   readonly target: string;
   /** Digest of the contract that the accepted runs were judged by. */
   readonly contract: string;
-  /** Ids of the clauses that existed then; of any other clause nothing was accepted. All are compared if absent. */
+  /** Ids of the clauses that existed then; nothing was accepted for others. All are compared if absent. */
   readonly clauses?: readonly string[];
-  /** Accepted of a run of the suites; absent where none was taken in. */
+  /** Accepted findings of a run of the suites; absent without any. */
   readonly causes?: readonly BaselineCause[];
-  /** Accepted of campaigns, by the ids of findings; absent where none was taken in. */
+  /** Accepted findings of campaigns, by id; absent without any. */
   readonly findings?: readonly string[];
 }
 
-/** A run compared with the baseline of its target. */
 export interface BaselineComparison {
   /** The name of the baseline's file. */
   readonly file: string;
-  /** Causes that the baseline has none of. */
+  /** Causes that are not in the baseline. */
   readonly new: readonly BaselineCause[];
-  /** Causes that the baseline has, with the clauses and operations that it does not have. */
+  /** Causes in the baseline with further clauses and operations. */
   readonly worse: readonly BaselineCause[];
-  /** Entries of the baseline that a whole run did not find, although it judged the clauses in full. */
+  /** Entries of the baseline that a whole run did not find, although it judged the clauses completely. */
   readonly gone: readonly BaselineCause[];
   /** Number of causes of the run that the baseline contains. */
   readonly accepted: number;
@@ -148,21 +144,21 @@ export interface RunHeader {
   readonly target: { readonly name: string; readonly [api: DocumentName]: string };
   readonly mode: 'live' | 'recording' | 'replaying';
   readonly seed: number;
-  /** Absent where it is the whole plan. */
+  /** Absent for the whole plan. */
   readonly shard?: Shard;
   /** ISO 8601. */
   readonly startedAt: string;
   /** Notes to read before the verdicts, such as that no credential was given. */
   readonly caveats?: readonly string[];
-  /** Number of objects that the plan creates, by collection; absent if it creates nothing. */
+  /** Number of objects that the plan creates, by collection; absent if it creates none. */
   readonly creates?: { readonly [collection: string]: number };
-  /** Number of requests that the steps of the plan send; absent if it is not known. */
+  /** Number of requests of the plan's steps; absent if unknown. */
   readonly requests?: number;
   readonly cases: number;
   readonly clauses: number;
 }
 
-/** One of several runs that share a plan: the parts have no case in common, and together they are the plan. */
+/** One of several runs that divide a plan among them. */
 export interface Shard {
   /** From 1. */
   readonly index: number;
@@ -172,25 +168,24 @@ export interface Shard {
 /** Connectivity of one document: outcomes of its requests. */
 export interface Connectivity {
   readonly document: DocumentName;
-  /** True if a credential was sent along. */
+  /** True if a credential was sent. */
   readonly authorised: boolean;
   readonly answered: boolean;
   /** True if a valid request succeeded. */
   readonly admitted: boolean;
-  /** Statuses of valid requests that did not. */
+  /** Statuses of other valid requests. */
   readonly barred: readonly number[];
   /** The first fault of the connection. */
   readonly fault?: string;
 }
 
-/** An answer that differs from the recording, where the documents leave it open. */
+/** An answer that differs from the recording in an unspecified point. */
 export interface DriftReport {
   readonly clause: string;
   /** The part of the observation: `status`, `header x`, a path into the shape of the body, or `value`. */
   readonly place: string;
   readonly before: string;
   readonly after: string;
-  /** Number of cases that show it. */
   readonly cases: number;
 }
 
@@ -199,11 +194,11 @@ export interface OperationTimings {
   readonly operation: string;
   readonly requests: number;
   readonly maxMs: number;
-  /** Number of answers up to each of `LATENCY_BOUNDS_MS`, and above the one before; the last counts all others. */
+  /** Number of answers for each of `LATENCY_BOUNDS_MS`; the last counts all slower ones. */
   readonly latencies: readonly number[];
 }
 
-/** The requests of a run over time, and how long they took. */
+/** The requests of a run over time, with their durations. */
 export interface Timings {
   readonly operations: readonly OperationTimings[];
   /** Width of a period of `overTime`, which begins with the first request. */
@@ -215,14 +210,14 @@ export interface Timings {
   }[];
 }
 
-/** A known failure, and how the cases that it speaks of came out. */
+/** A known failure, with the results of its cases. */
 export interface KnownSeen {
   readonly name: string;
   readonly expires?: string;
   readonly verdicts: readonly Verdict[];
 }
 
-/** Data that a shard reports because only all shards together can judge it. */
+/** Data of a shard that all shards together judge. */
 export interface Share {
   /** A digest of the ids of all planned cases, including those of other shards. */
   readonly plan: string;
@@ -231,23 +226,20 @@ export interface Share {
   readonly failOn: readonly ('warn' | 'drift' | 'new')[];
   readonly heard: readonly Connectivity[];
   readonly known: readonly KnownSeen[];
-  /** Absent where the rule on valid requests is switched off, or was not asked for. */
+  /** Absent if the rule on valid requests is off or was not asked for. */
   readonly reads?: ReadEvidence;
   /** Causes of answers that are wrong regardless of the request. */
   readonly answers?: readonly AnswerCause[];
   readonly baseline?: BaselineOfRun;
 }
 
-/** A baseline, and what a run makes of it. */
 export interface BaselineOfRun {
-  /** The name of its file. */
   readonly file: string;
   readonly baseline: Baseline;
-  /** True if what it has fails no run; else it is only compared with. */
+  /** True if its entries fail no run; otherwise it is only compared. */
   readonly excuses: boolean;
 }
 
-/** One case has been judged. */
 export interface CaseJudged {
   readonly kind: 'case';
   readonly id: string;
@@ -264,29 +256,28 @@ export interface RunFooter {
   readonly requests: number;
   readonly counts: VerdictCounts;
   readonly exitCode: 0 | 1 | 2;
-  /** Why the run cannot vouch for the target: it was interrupted, no credential got through, and so on. */
+  /** Why the run cannot vouch for the target, such as an interruption or a rejected credential. */
   readonly problems: readonly string[];
   /** Known failures that no longer fail, or have expired. */
   readonly stale: readonly string[];
   /** Further notes about the run; absent if empty. */
   readonly notes?: readonly string[];
-  /** Absent where the target has no baseline. */
+  /** Absent without a baseline. */
   readonly baseline?: BaselineComparison;
-  /** Absent where nothing was sent, as in a replay. */
+  /** Absent if nothing was sent, as in a replay. */
   readonly timings?: Timings;
-  /** Absent where nothing drifted, or no recording was compared with. */
+  /** Absent without drift, or without a recording to compare. */
   readonly drift?: readonly DriftReport[];
   /** Only for a shard. */
   readonly share?: Share;
 }
 
-/** An event of a run. Every report is made only from these. */
+/** An event of a run, the only source of every report. */
 export type RunEvent =
   | RunHeader
   | CaseJudged
   | ({ readonly kind: 'clause' } & ClauseReport)
   | RunFooter;
 
-/** `report.json`. */
 export type RunReport = Omit<RunHeader, 'kind' | 'cases' | 'clauses'> &
   Omit<RunFooter, 'kind'> & { readonly clauses: readonly ClauseReport[] };

@@ -1,20 +1,20 @@
-/** Evidence for the rules that take all requests of a run: a shard hands it on. */
+/** Evidence of a shard for rules about all requests of a run. */
 
 import type { DocumentName, Json } from './contract.ts';
 import type { FindingReport } from './report.ts';
 
-/** A parameter of a request that was refused, and what its table says about it. */
+/** A refused parameter, with the statement of its table. */
 export interface RefusedParameter {
   readonly name: string;
   readonly value: Json;
   readonly default?: Json;
-  /** True if its table says nothing of values. */
+  /** True if its table does not restrict values. */
   readonly isOpen: boolean;
 }
 
-/** A valid request that reads, and was refused. */
+/** A valid read that was refused. */
 export interface RefusedRead {
-  /** Place of its case in the plan. */
+  /** Position of its case in the plan. */
   readonly at: number;
   readonly step: string;
   readonly status: number;
@@ -24,36 +24,35 @@ export interface RefusedRead {
   readonly report: FindingReport;
 }
 
-/** Outcomes of the valid requests for one operation that reads, below one object. */
+/** Outcomes of valid reads of one operation, below one object. */
 export interface ReadOutcomes {
   readonly key: string;
   readonly operation: string;
   readonly document: DocumentName;
-  /** The first case that asked, and its place in the plan. */
+  /** The first case, with its position in the plan. */
   readonly first: { readonly id: string; readonly at: number };
-  /** Parameters with values in requests that were carried out. */
+  /** Parameters with values in successful requests. */
   readonly carriedOut: readonly string[];
   readonly refused: readonly RefusedRead[];
 }
 
 /** Evidence for `robust/valid-accepted`, which needs all requests of a run. */
 export interface ReadEvidence {
-  /** Statuses that mean that an object does not exist. */
+  /** Statuses for a missing object. */
   readonly absent: readonly number[];
   readonly reads: readonly ReadOutcomes[];
 }
 
 /** One cause of answers that are wrong regardless of the request. */
 export interface AnswerCause {
-  /** The rule, the place of the request and what the answers have in common, a line each. */
+  /** The rule, the place of the request, and the common part of the answers, a line each. */
   readonly key: string;
-  /** Place of the reported case in the order of sending. */
+  /** Position of the reported case in sending order. */
   readonly at: number;
-  /** Number of cases that show it. */
   readonly cases: number;
-  /** Operations that show it, each with the place of the first case. */
+  /** Operations that show it, each with the position of the first case. */
   readonly operations: readonly (readonly [operation: string, at: number])[];
-  /** Those that cases show that are the same for every seed. */
+  /** Operations in cases that are the same for every seed. */
   readonly planned: readonly string[];
   readonly report: FindingReport;
 }

@@ -2,24 +2,24 @@
 
 import type { DocumentName, Json } from './contract.ts';
 
-/** Words of a document to the words that a site uses in their place. */
+/** A site's own words, by the document's words. */
 export type Names = { readonly [ofDocument: string]: string };
 
-/** The encoding of values in a query string. The document does not show it; the target profile says. */
+/** The encoding of values in a query string. The document does not show it; the target profile states it. */
 export interface WireStyle {
   /** `brackets`: `a[]=1&a[]=2`. `commas`: `a=1,2`. `repeat`: `a=1&a=2`. */
   readonly arrays: 'brackets' | 'commas' | 'repeat';
-  /** `path`: the route is the path. `query`: the route travels in a parameter of one fixed path. */
+  /** `path`: the route is the path. `query`: the route is a parameter of one fixed path. */
   readonly routing:
     | { readonly kind: 'path' }
     | { readonly kind: 'query'; readonly path: string; readonly parameter: string };
 }
 
-/** Bounds of one exchange. */
+/** Time and size limits of one exchange. */
 export interface Limits {
-  /** Milliseconds until the head of the answer must have arrived, and between two pieces of its body. */
+  /** Milliseconds until the head of the answer, and between two pieces of its body. */
   readonly timeoutMs: number;
-  /** Milliseconds until the whole answer must have arrived. */
+  /** Milliseconds until the whole answer. */
   readonly totalMs: number;
   readonly maxBodyBytes: number;
 }
@@ -33,14 +33,14 @@ export interface Tls {
   readonly insecure: boolean;
 }
 
-/** Proxies that stand between this machine and a target. URLs may hold a user and a password. */
+/** Proxies between this machine and a target. URLs can contain a user and a password. */
 export interface Proxies {
   /** For targets at `http:` and `https:`; never for loopback. */
   readonly http?: string;
   readonly https?: string;
-  /** Hosts that are reached without one, as `NO_PROXY` lists them. */
+  /** Hosts without a proxy, as in `NO_PROXY`. */
   readonly except: string;
-  /** For every target, loopback too: the profile says so. */
+  /** For every target, loopback included, as stated by the profile. */
   readonly always?: string;
 }
 
@@ -48,15 +48,15 @@ export interface Proxies {
 export interface ExtraHeader {
   readonly name: string;
   readonly value: string;
-  /** As the profile has it, `${NAME}` in the place of what comes from the environment. */
+  /** As in the profile, with `${NAME}` for values from the environment. */
   readonly written: string;
 }
 
-/** The source of a token that is fetched when a request needs it, and again before it expires. */
+/** The source of a token that is fetched when needed, and renewed before it expires. */
 export type TokenSource =
   | {
       readonly kind: 'command';
-      /** Program and arguments; no shell reads them. */
+      /** Program and arguments, without a shell. */
       readonly words: readonly string[];
       readonly folder: string;
       readonly env: { readonly [name: string]: string | undefined };
@@ -67,7 +67,7 @@ export type TokenSource =
       readonly url: string;
       readonly clientId: string;
       readonly clientSecret: string;
-      /** The way the client signs in there: HTTP Basic, or members of the form. */
+      /** Client authentication: HTTP Basic, or members of the form. */
       readonly clientAuth: 'basic' | 'body';
       /** Further members of the form, such as `scope` and `audience`. */
       readonly form: { readonly [name: string]: string };
@@ -76,7 +76,7 @@ export type TokenSource =
 /** A way to sign in; `auth-schemes.ts` says how each works. */
 export type SchemeName = 'Bearer' | 'Basic';
 
-/** The environment variables that a credential comes from; `password` is that of a scheme's second part. */
+/** The environment variables of a credential; `password` is for a scheme's second part. */
 export interface CredentialSource {
   readonly scheme: SchemeName;
   readonly variable: string;
@@ -86,22 +86,22 @@ export interface CredentialSource {
 /** The way to reach the API of one document on a target. */
 export interface Endpoint {
   readonly baseUrl: string;
-  /** The whole value of the header field with the valid credential, or absent where none was given. */
+  /** The whole value of the header field with the valid credential; absent without one. */
   readonly authorization?: string;
-  /** Headers and cookies of what stands in front of the API, such as a gateway. */
+  /** Headers and cookies for a gateway in front of the API. */
   readonly headers?: readonly ExtraHeader[];
-  /** `authorization` has `standIn` in the place of a token that is fetched; the transport puts that in. */
+  /** `authorization` contains `standIn` for a fetched token; the transport replaces it. */
   readonly renewed?: { readonly standIn: string; readonly source: TokenSource };
-  /** Secret parts of the credential, to be removed from everything that leaves the tool. */
+  /** Secret parts of the credential, removed from all output. */
   readonly secrets: readonly string[];
-  /** Environment variables that a pasted command takes the credential from. */
+  /** Environment variables of the credential in pasted commands. */
   readonly credentialFrom: CredentialSource;
   /** Facts about the target that cases need, such as the IDs of its systems. */
   readonly known: { readonly [name: string]: readonly Json[] };
   readonly style: WireStyle;
-  /** The site's own words, where it has any. */
+  /** The site's own words, if any. */
   readonly names?: Names;
-  /** Query parameters that change nothing: a request with them is judged as one without. */
+  /** Query parameters without effect: a request with them is judged like one without. */
   readonly withoutEffect?: readonly string[];
 }
 
@@ -114,12 +114,12 @@ export interface SwitchedOff {
 export interface KnownFailure {
   readonly clause?: string;
   readonly case?: string;
-  /** Identity of a finding of a campaign, or the beginning of it up to a slash. */
+  /** Identity of a finding of a campaign, or its prefix up to a slash. */
   readonly finding?: string;
   readonly reason: string;
   /** ISO 8601 date; from that day on it fails the run again. */
   readonly expires?: string;
-  /** It stands in a baseline: that it is gone fails no run. */
+  /** From a baseline: fails no run when it is gone. */
   readonly accepted?: true;
 }
 
@@ -130,7 +130,7 @@ export interface SecretNames {
   readonly members?: readonly string[];
   /** Names of parameters of the query. */
   readonly query?: readonly string[];
-  /** Regular expressions: what they match, or their first group where they have one. */
+  /** Regular expressions for secrets: the match, or its first group if there is one. */
   readonly patterns?: readonly string[];
 }
 
@@ -139,18 +139,17 @@ export interface SecretRules {
   readonly keep?: SecretNames;
 }
 
-/** Conditions on a request and its answer; all of them must hold. */
+/** Conditions on a request and its answer; all have to hold. */
 export interface TrafficRule {
-  /** A regular expression on the target of the request, which begins after the base URL. */
+  /** A regular expression for the target of the request after the base URL. */
   readonly path?: string;
   readonly methods?: readonly string[];
-  /** Media types of the answer; `image/*` stands for all that begin so. */
+  /** Media types of the answer; `image/*` stands for all with this prefix. */
   readonly types?: readonly string[];
-  /** The answer has a body of more bytes. */
   readonly moreBytesThan?: number;
 }
 
-/** Further parts that distinguish requests when they are answered from a recording. */
+/** Further parts that distinguish requests to a recording. */
 export interface MatchRules {
   /** Names of header fields. */
   readonly headers?: readonly string[];
@@ -170,24 +169,24 @@ export interface RecordingRules {
   readonly only?: readonly TrafficRule[];
   /** Exchanges that are not recorded. */
   readonly except?: readonly TrafficRule[];
-  /** Nothing is recorded but what the documents describe. */
+  /** Records only exchanges that the documents describe. */
   readonly documented?: boolean;
   readonly match?: MatchRules;
-  /** Addresses of the target in answers become those that the client uses. */
+  /** Replaces addresses of the target in answers by those that the client uses. */
   readonly rewriteUrls?: boolean;
 }
 
 /** A deployment under test. */
 export interface Target {
   readonly name: string;
-  /** The reference target in this very process: what is created there ends with it. */
+  /** The reference target in this process: created objects end with it. */
   readonly embedded?: true;
   readonly endpoints: { readonly [document: DocumentName]: Endpoint };
   readonly limits: Limits;
   readonly tls: Tls;
   readonly proxies?: Proxies;
   readonly concurrency: number;
-  /** Requests a second, or absent for no limit. */
+  /** Requests a second; unlimited if absent. */
   readonly rate?: number;
   readonly off: readonly SwitchedOff[];
   readonly knownFailures: readonly KnownFailure[];

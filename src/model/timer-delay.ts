@@ -1,7 +1,7 @@
-/** Node makes one millisecond of what is longer. */
+/** Node reduces a longer delay to one millisecond. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** The delay of a timer whose length comes from a profile, a recording or a server: as long as a timer can be. */
+/** The delay of a timer from a profile, a recording or a server, limited to the maximum. */
 export function timerDelay(ms: number): number {
   return Math.min(ms, LONGEST_MS);
 }

@@ -1,14 +1,14 @@
-/** Response times of a run: counted while requests are sent, added up over shards. */
+/** Response times of a run, counted during sending and added up over shards. */
 
 import type { OperationTimings, Timings } from './index.ts';
 import type { Transport } from './transport.ts';
 
-/** Upper bounds of the classes of latency, in milliseconds; beyond the last one there is one more class. */
+/** Upper bounds of the latency classes, in milliseconds; one more class is beyond the last. */
 export const LATENCY_BOUNDS_MS: readonly number[] = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000,
 ];
 
-/** Width of a period at first; it doubles when there are more than so many periods. */
+/** Initial width of a period; it doubles when there are too many periods. */
 const FIRST_PERIOD_MS = 250;
 const MOST_PERIODS = 240;
 
@@ -88,7 +88,6 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** One entry per period. */
 function joined(periods: readonly Period[], of: number): readonly Period[] {
   return Array.from({ length: Math.ceil(periods.length / of) }, (_, index) =>
     periods.slice(index * of, (index + 1) * of).reduce(added),
@@ -102,7 +101,7 @@ function added(one: Period, other: Period = NO_REQUESTS): Period {
   };
 }
 
-/** The timings of shards as those of one run, in which all of them began at once; undefined of none. */
+/** The combined timings of shards, as if all began at once; undefined without any. */
 export function mergeTimings(all: readonly (Timings | undefined)[]): Timings | undefined {
   const known = all.filter((timings) => timings !== undefined);
   if (known.length === 0) return undefined;

@@ -9,20 +9,19 @@ export type EarlierId = 'listed' | 'older' | 'new';
 /** The outcome of one request, as reported by a transport. */
 export interface SentRequest {
   readonly outcome: Outcome;
-  /** A reused connection had been closed by the target, and the request was sent once more. */
+  /** The target had closed a reused connection, and the request was resent. */
   readonly resent: boolean;
-  /** Statuses of refusals for load without `Retry-After`; the request was sent again after each. */
+  /** Statuses of refusals for load without `Retry-After`, each followed by a resend. */
   readonly refusedWith?: readonly number[];
   /** As recorded with the request. */
   readonly earlier?: EarlierId;
 }
 
-/** The case and step of a request. A recording transport distinguishes requests by it. */
+/** The case and step of a request, which distinguish it in a recording. */
 export interface RequestContext {
   readonly case: Case;
-  /** Id of the step, or what is removed after the steps. */
+  /** Id of the step, or the object that is removed after the steps. */
   readonly step: string;
-  /** Id of the operation. */
   readonly operation: string;
   /** Facts about the ID that the request reads, for its recording. */
   readonly earlier?: EarlierId | undefined;
@@ -31,8 +30,8 @@ export interface RequestContext {
 }
 
 /**
- * The way a request travels. `send` never rejects for what the target, the network or the signal did:
- * all of that is an outcome. After `close`, which ends what is in flight, nothing can be sent.
+ * Sends requests. `send` never rejects because of the target, the network or the signal: these are outcomes. `close`
+ * ends pending requests; nothing can be sent afterwards.
  */
 export interface Transport {
   readonly send: (

@@ -1,4 +1,4 @@
-/** Addresses of a recorded target that stand in messages, and those of another target in their place. */
+/** Replaces addresses of a recorded target in messages by those of another. */
 
 import { isUtf8 } from 'node:buffer';
 import { bodyOf, MOST_BODY_BYTES, undone } from './content.ts';
@@ -13,26 +13,26 @@ export function urlRewriter(recorded: BaseUrls, there: BaseUrls): Move {
       const [was, is] = [recorded[name], there[name]];
       return was === undefined || is === undefined || was === is ? [] : [[was, is]];
     })
-    // The longest first: one may begin like another.
+    // Longest first, as one can be a prefix of another.
     .toSorted(([a], [b]) => b.length - a.length)
     .flatMap(([was, is]) => WRITTEN.map((write) => [patternOf(write(was)), write(is)] as const));
   return (text) => pairs.reduce((rest, [was, is]) => rest.replace(was, () => is), text);
 }
 
-/** An address, and not the beginning of a longer name or of one with another port. */
+/** A complete address, not the beginning of a longer name or of one with another port. */
 function patternOf(address: string): RegExp {
   const literal = address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`${literal}(?![\\w-]|\\.\\w|:\\d|%3A\\d)`, 'g');
 }
 
-/** Forms of an address in a text, in a query, and in JSON whose slashes are escaped. */
+/** Forms of an address: in a text, in a query, and in JSON with escaped slashes. */
 const WRITTEN: readonly ((url: string) => string)[] = [
   (url) => url,
   encodeURIComponent,
   (url) => url.replaceAll('/', '\\/'),
 ];
 
-/** An answer with other addresses in its fields, and in its body where that is a text. */
+/** Replaces addresses in the fields of an answer, and in its body if that is text. */
 export function rewrittenAnswer(answer: Answer, move: Move): Answer {
   const moved = answer.headers.map(([name, value]) => [name, move(value)] as const);
   const plain = undone(answer.body.bytes, answer.headers, MOST_BODY_BYTES);
@@ -41,7 +41,7 @@ export function rewrittenAnswer(answer: Answer, move: Move): Answer {
   if (rewritten === text || rewritten === undefined) return { ...answer, headers: moved };
   const bytes = new Uint8Array(Buffer.from(rewritten));
   const headers = moved
-    // The body is no longer packed.
+    // The body is no longer compressed.
     .filter(([name]) => plain === undefined || name.toLowerCase() !== 'content-encoding')
     .map(([name, value]): Answer['headers'][number] =>
       name.toLowerCase() === 'content-length' ? [name, String(bytes.length)] : [name, value],

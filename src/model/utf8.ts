@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The replacement character for each piece of a text that is not UTF-8. */
+/** The replacement character for each ill-formed sequence. */
 const REPLACEMENT = '\ufffd';
 const OWN_BYTES = Buffer.from(REPLACEMENT);
 
@@ -14,7 +14,7 @@ export function utf8Fault(bytes: Uint8Array): number | undefined {
   let offset = 0;
   for (const piece of Buffer.from(bytes).toString('utf8').split(REPLACEMENT)) {
     offset += Buffer.byteLength(piece);
-    // The character may stand there itself.
+    // The text can contain the character itself.
     if (!OWN_BYTES.equals(bytes.subarray(offset, offset + OWN_BYTES.length))) return offset;
     offset += OWN_BYTES.length;
   }

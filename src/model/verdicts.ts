@@ -1,9 +1,6 @@
 import type { Verdict, VerdictCounts } from './index.ts';
 
-/**
- * From the strongest to the weakest. A failure is proven, regardless of other errors; an error means that
- * something that could have been a failure was not seen.
- */
+/** From the strongest to the weakest. A failure is proven, regardless of other errors. An error can hide a failure. */
 export const BY_WEIGHT: readonly Verdict[] = [
   'fail',
   'error',
@@ -27,14 +24,13 @@ export const NO_VERDICTS: VerdictCounts = {
   error: 0,
 };
 
-/** Number of each verdict. */
 export function countVerdicts(verdicts: Iterable<Verdict>): VerdictCounts {
   const counts = { ...NO_VERDICTS };
   for (const verdict of verdicts) counts[verdict] += 1;
   return counts;
 }
 
-/** The verdict on several: the strongest that occurs; `skipped` where none does. */
+/** The strongest of several verdicts; `skipped` without any. */
 export function strongestOf(counts: VerdictCounts): Verdict {
   return BY_WEIGHT.find((verdict) => counts[verdict] > 0) ?? 'skipped';
 }
@@ -43,12 +39,12 @@ export function strongest(verdicts: Iterable<Verdict>): Verdict {
   return strongestOf(countVerdicts(verdicts));
 }
 
-/** Why a clause that fails or is warned of fails no run, where the baseline in a file has all that was found on it. */
+/** Why a failing clause fails no run: the baseline in a file has all its findings. */
 export function acceptedIn(file: string): string {
   return `accepted in ${file}`;
 }
 
-/** Why a clause that fails or is warned of fails no run, where it did not exist when the baseline in a file was made. */
+/** Why a failing clause fails no run: it did not exist when the baseline in a file was made. */
 export function notComparedWith(file: string): string {
   return `not compared: the clause is newer than ${file}`;
 }

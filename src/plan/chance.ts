@@ -19,7 +19,6 @@ function stir(value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Shuffles items by a seed. */
 export function shuffled<Item>(items: readonly Item[], seed: number): readonly Item[] {
   const order = [...items];
   for (let at = order.length - 1; at > 0; at -= 1) {

@@ -6,7 +6,6 @@ import type { Json, Operation, PlannedBody, PlannedRequest } from '../model/inde
 export interface WireClass {
   /** `query/doubled`: the family, and the unusual part. */
   readonly name: string;
-  /** Returns true for suitable operations. */
   readonly fits: (operation: Operation) => boolean;
   /** Variants of a plain request; `undefined` if it lacks the part to change. */
   readonly make: readonly ((

@@ -16,7 +16,6 @@ import { evidenceOf } from './scenarios.ts';
 import { step } from './stage.ts';
 import { valuesOf } from './values.ts';
 
-/** The generated parts of one operation's request. */
 export interface RequestParts {
   readonly path: { readonly [name: string]: Json };
   readonly query: { readonly [name: string]: Json };

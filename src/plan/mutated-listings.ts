@@ -60,7 +60,6 @@ export function nearlyListed(
   ];
 }
 
-/** Changes the letter case of a word. */
 function otherLetters(word: string): string {
   const capitals = word.toUpperCase();
   return word === capitals ? word.toLowerCase() : capitals;

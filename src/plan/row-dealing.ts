@@ -6,7 +6,6 @@ import { eachNamed } from './named-schemas.ts';
 import { type RowOptions, rowsAt, type ValueRow } from './value-tables.ts';
 
 interface Dealing {
-  /** The rows that an operation sends. */
   readonly of: (operation: Operation) => Required<RowOptions>;
   /** Number of matching rows that are not sent at a place. */
   readonly leftOut: number;
@@ -16,7 +15,6 @@ interface DealingOptions {
   readonly seed: number;
   /** Sends each row wherever it fits. */
   readonly thorough: boolean;
-  /** Returns true for an operation that the plan calls with values. */
   readonly isCalled: (operation: Operation) => boolean;
 }
 

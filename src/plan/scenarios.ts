@@ -12,7 +12,6 @@ import {
   type Subject,
 } from '../model/index.ts';
 
-/** Facts about a target, by name. */
 export type FactValues = { readonly [name: string]: readonly Json[] };
 
 /** A scenario needs more facts than the profile states. */

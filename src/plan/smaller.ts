@@ -13,7 +13,6 @@ import {
 } from '../model/index.ts';
 import { OWN, withPlaceholders } from './stage.ts';
 
-/** A difference between a request and the plainest one of its operation. */
 interface RequestDifference {
   /** `query /per_page`, `body /title`, `body`, `headers`, `route`, `method` and the like. */
   readonly place: string;

@@ -9,7 +9,6 @@ import { claimFor, type StreamEntry } from './stream-entries.ts';
 import { rowsAt, type TableValue, type ValueRow, valueRows } from './value-tables.ts';
 
 interface EdgeMaker {
-  /** Name of the class. */
   readonly name: string;
   /** `undefined` if the plain request has nothing to change. */
   readonly make: (contract: Contract) => StreamEntry | undefined;

@@ -144,7 +144,6 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
 
 const NO_WRITES = 'it writes, and writing to this target is not allowed (--allow-writes)';
 
-/** Number of earlier positions of the same kind. */
 function turnOf(kinds: readonly EntryKind[], index: number): number {
   const slot = index % kinds.length;
   const alike = (kind: EntryKind) => kind === kinds[slot];

@@ -144,7 +144,6 @@ export function writeBaseline(
   }
 }
 
-/** The name of a baseline file in reports. */
 export function baselineName(path: string): string {
   return basename(path);
 }

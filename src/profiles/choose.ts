@@ -17,7 +17,6 @@ export interface TargetOptions extends ByApi<string> {
   readonly envFile?: string;
 }
 
-/** The base URLs that the options give. */
 export function urlsIn(options: ByApi<string>): ByApi<string> {
   return Object.fromEntries(
     APIS.flatMap(({ name }) => (options[name] === undefined ? [] : [[name, options[name]]])),

@@ -1,5 +1,3 @@
-/** Variables of the environment, by name. */
-
 export type Environment = { readonly [name: string]: string | undefined };
 
 /** The value of a variable. An environment inherits names such as `toString`, which are not variables. */

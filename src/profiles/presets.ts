@@ -8,7 +8,6 @@ import { child, type DocumentName, isObject, type Names } from '../model/index.t
 /** Presets are part of profiles: what all sites of one kind have in common. */
 const FOLDER = fileURLToPath(new URL('../../fixtures/presets/', import.meta.url));
 
-/** Names of the presets that ship with the package. */
 export function presetNames(): readonly string[] {
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith('.yaml'))

@@ -93,7 +93,6 @@ export function profileFrom(
   return read;
 }
 
-/** The places of URLs in a profile. */
 function urlPlacesIn(value: unknown): readonly string[] {
   const further = valueAt(value, '/apis');
   const apis = [
@@ -113,7 +112,6 @@ function assertUrls(source: SourceFile): void {
   }
 }
 
-/** The APIs that a profile names, with their entries. */
 function entriesIn(
   profile: Profile,
   schemes: Contract['schemes'],

@@ -2,7 +2,6 @@ import type { TokenSource } from '../model/index.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { Environment } from './environment.ts';
 
-/** Entries of a profile for a fetched token. */
 export type TokenEntry =
   | { readonly command: readonly string[] }
   | {

@@ -38,7 +38,6 @@ export interface RelayOptions extends ExchangeLimits {
 
 export type Rewrite = (answer: Answer, host: string | undefined) => Answer;
 
-/** A connection to the target. */
 export interface TargetConnection {
   readonly socket: TargetStream;
   /** Requests that were written to it. */

@@ -5,7 +5,7 @@ import type { UnsummedEntry } from './cassette.ts';
 
 export type AlteredBody = 'request body' | 'answer body';
 
-/** Reads the marks. Recordings of older versions have none: there, placeholders in the bodies tell. */
+/** Reads the marks. Recordings of older versions have none: there, placeholders in the bodies show it. */
 export function alteredIn({
   request,
   response,

@@ -1,4 +1,4 @@
-/** Says in words how the bodies of two requests differ: by JSON Pointer where both have members, else by byte. */
+/** Describes the difference between two request bodies: by JSON Pointer if both have members, otherwise by byte. */
 
 import {
   child,
@@ -13,26 +13,25 @@ import {
 import { bodyStructure } from './body-structure.ts';
 import type { NormalForms } from './normal-form.ts';
 
-/** So much of a value or a pointer is shown in a message. */
+/** Maximum length of a value or pointer in a message. */
 const SHOWN = 80;
 
-/** So many places are named; the rest is counted. */
+/** Maximum number of places in a message; the rest is counted. */
 const MOST_PLACES = 4;
 
-/** The number of signs shown before the first difference. */
+/** Number of characters shown before the first difference. */
 const BEFORE = 20;
 
 type Message = Pick<WireRequest, 'headers' | 'body'>;
 
 export interface BodyDifference {
   readonly words: string;
-  /** The candidate with fewer differences is nearer. */
+  /** Number of differences, to find the nearest candidate. */
   readonly places: number;
 }
 
-/** The normal forms that bodies are compared by. */
 export interface ComparedForms extends NormalForms {
-  /** Leaves out of a text what tells none apart. */
+  /** Removes parts of a text that distinguish nothing. */
   readonly text: (text: string) => string;
 }
 
@@ -79,7 +78,6 @@ interface Place {
   readonly path: readonly string[];
   /** `undefined` if it is missing. */
   readonly is: unknown;
-  /** The same. */
   readonly was: unknown;
 }
 
@@ -115,7 +113,7 @@ function inWords(places: readonly Place[]): BodyDifference {
   };
 }
 
-/** Two long texts may be the same for longer than what is shown of them. */
+/** Two long texts can share more than is shown of them. */
 export function firstDifference(is: unknown, was: unknown): number {
   if (typeof is !== 'string' || typeof was !== 'string') return 0;
   if (Math.max(is.length, was.length) <= SHOWN) return 0;

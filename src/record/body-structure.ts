@@ -1,4 +1,4 @@
-/** The content of a request's body: the value of JSON, the fields of a form, the parts of a multipart message. */
+/** Parses the body of a request: the value of JSON, the fields of a form, the parts of a multipart message. */
 
 import { isUtf8 } from 'node:buffer';
 import { exactJson, fieldOf, type WireRequest } from '../model/index.ts';
@@ -9,20 +9,18 @@ type Message = Pick<WireRequest, 'headers' | 'body'>;
 
 export interface BodyStructure {
   readonly kind: 'json' | 'form' | 'parts';
-  /**
-   * A form is an object of its fields. A name that comes more than once has a list, in the order of the form.
-   */
+  /** A form is an object of its fields. A repeated name has a list, in form order. */
   readonly value: unknown;
 }
 
-/** Returns undefined for an empty body, and where only the bytes can be compared. */
+/** Returns undefined for an empty body, and if only bytes can be compared. */
 export function bodyStructure({ headers, body }: Message): BodyStructure | undefined {
   if (!body || body.length === 0) return undefined;
   const type = mediaType(headers);
   if (type.startsWith('multipart/')) return partsIn(headers, body, type);
   const isForm = type === 'application/x-www-form-urlencoded';
   const text = isUtf8(body) ? new TextDecoder().decode(body) : undefined;
-  // Clients send JSON under other types, too: `curl -d` calls it a form.
+  // Clients also send JSON under other types: `curl -d` declares a form.
   if (text !== undefined && (!isForm || /^\s*[[{]/.test(text))) {
     const value = exactJson(text);
     if (value !== undefined) return { kind: 'json', value };
@@ -54,7 +52,7 @@ function byName(pairs: readonly (readonly [name: string, value: unknown])[]): ob
   );
 }
 
-/** A part of a message (RFC 2046, 5.1), its content as bytes in a text. */
+/** A part of a message (RFC 2046, 5.1), with its content as bytes in a text. */
 interface Part {
   readonly headers: Fields;
   readonly content: string;
@@ -64,7 +62,7 @@ function partsIn(headers: Fields, body: Uint8Array, type: string): BodyStructure
   const boundary = boundaryIn(headers);
   const parts = boundary && split(Buffer.from(body).toString('latin1'), boundary);
   if (!parts) return undefined;
-  // Elsewhere, the order of the parts says something.
+  // Otherwise the order of the parts has a meaning.
   if (type !== 'multipart/form-data') return { kind: 'parts', value: parts.map(contentOf) };
   const names = parts.map(nameOf);
   if (names.includes(undefined)) return undefined;
@@ -74,12 +72,12 @@ function partsIn(headers: Fields, body: Uint8Array, type: string): BodyStructure
   };
 }
 
-/** @returns undefined where the message is not whole, or a part has no end of its head */
+/** @returns undefined for an incomplete message, or a part whose head does not end */
 function split(text: string, boundary: string): readonly Part[] | undefined {
   const [, ...pieces] = `\r\n${text}`.split(`\r\n--${boundary}`);
   if (pieces.pop()?.startsWith('--') !== true) return undefined;
   const parts = pieces.map((piece): Part | undefined => {
-    // White space may follow a boundary, and a part may have no header fields.
+    // White space can follow a boundary, and a part can have no header fields.
     const own = piece.replace(/^[ \t]+/, '');
     const end = own.indexOf('\r\n\r\n');
     if (end < 0 || !own.startsWith('\r\n')) return undefined;
@@ -95,7 +93,6 @@ function fieldOfLine(line: string): Fields {
   return name === undefined ? [] : [[name.trim().toLowerCase(), value.trim()]];
 }
 
-/** The name of a field of a form. */
 function nameOf({ headers }: Part): string | undefined {
   const [, quoted, bare] =
     /;\s*name=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(
@@ -105,7 +102,7 @@ function nameOf({ headers }: Part): string | undefined {
   return name === undefined ? undefined : utf8Of(name);
 }
 
-/** The content of a part, with its header fields where it has more than its name. */
+/** The content of a part, with header fields if it has more than its name. */
 function contentOf({ headers, content }: Part): unknown {
   const fields = Object.fromEntries(
     headers.map(([name, value]) => [name, utf8Of(parametersOf(value).join('; '))]),
@@ -124,7 +121,7 @@ function parametersOf(value: string): readonly string[] {
   );
 }
 
-/** A part without a type is a text, and no JSON. */
+/** A part without a type is text, not JSON. */
 function partValue({ headers, content }: Part): unknown {
   const isTyped = /[/+]json$|^multipart\/|^application\/x-www-form-urlencoded$/.test(
     mediaType(headers),

@@ -33,10 +33,10 @@ export const MANIFEST = 'manifest.ndjson';
 export const CASES = 'cases.ndjson';
 export const JOURNAL = 'journal.ndjson';
 
-/** The file of exchanges that belong to no operation. */
+/** The file of exchanges without an operation. */
 export const OTHER = 'other';
 
-/** Above this many bytes a file is split, by the case that an entry belongs to. */
+/** Maximum size of a file before it is split by case. */
 export const MOST_FILE_BYTES = 8 * 1024 * 1024;
 
 export interface HarPair {
@@ -44,17 +44,16 @@ export interface HarPair {
   readonly value: string;
 }
 
-/** A body that a request carried. */
 export interface HarPostData {
   readonly mimeType: string;
   readonly text: string;
-  /** `text` is base64, because the bytes are not UTF-8. HAR has such a mark only for answers. */
+  /** `text` is base64, as the bytes are not UTF-8. HAR has this mark only for answers. */
   readonly _encoding?: 'base64';
 }
 
 export interface HarRequest {
   readonly method: string;
-  /** In full, for people and other tools; nothing is found by it. */
+  /** The full URL, for people and other tools; not used for searching. */
   readonly url: string;
   readonly httpVersion: string;
   readonly cookies: readonly never[];
@@ -64,27 +63,27 @@ export interface HarRequest {
   readonly headersSize: -1;
   /** Bytes of the body; -1 is not used. */
   readonly bodySize: number;
-  /** The request target relative to the base URL, byte for byte as it was sent. */
+  /** The request target relative to the base URL, byte for byte as sent. */
   readonly _target: string;
   /** A secret was replaced in the body, or in `_raw`. */
   readonly _altered?: true;
-  /** Base64 of all that went over the connection, where that is no HTTP. */
+  /** Base64 of all bytes of the connection, if they are no HTTP. */
   readonly _raw?: string;
 }
 
-/** The body of an answer. `text` is decoded where a content coding was undone. */
+/** The body of an answer. `text` is without content coding. */
 export interface HarContent {
   /** Bytes after content decoding. */
   readonly size: number;
   readonly mimeType: string;
   readonly text: string;
   readonly encoding?: 'base64';
-  /** Base64 of the bytes as they were on the wire, where `text` was decoded from them. */
+  /** Base64 of the wire bytes that `text` was decoded from. */
   readonly _wire?: string;
 }
 
 export interface HarResponse {
-  /** 0 where no answer came. */
+  /** 0 without an answer. */
   readonly status: number;
   readonly statusText: string;
   readonly httpVersion: string;
@@ -95,36 +94,36 @@ export interface HarResponse {
   readonly headersSize: -1;
   /** Bytes of the body on the wire. */
   readonly bodySize: number;
-  /** Absent where the body arrived whole. */
+  /** Absent for a complete body. */
   readonly _completeness?: Exclude<Completeness, 'complete'>;
   /** The connection was reset within the body. */
   readonly _reset?: true;
   /** A secret was replaced in the body, or in `_raw`. */
   readonly _altered?: true;
-  /** Why no answer came. */
+  /** Why there is no answer. */
   readonly _error?: { readonly code: FaultCode; readonly message: string };
   /** Received bytes that are not HTTP, in base64. */
   readonly _raw?: string;
 }
 
-/** Milliseconds. What is not measured is 0, and only the whole is. */
+/** Milliseconds. Unmeasured parts are 0, and only the total is known then. */
 interface HarTimings {
   readonly send: number;
   readonly wait: number;
   readonly receive: number;
 }
 
-/** One exchange. The members before `startedDateTime` stand first in the line, in this order. */
+/** One exchange. The members before `startedDateTime` come first in the line, in this order. */
 export interface HarEntry {
   /** CRC-32 of the rest of the line, eight hexadecimal digits. */
   readonly _sum: string;
-  /** Id of the case, or null for what was sent for none. */
+  /** Id of the case; null for an exchange outside of cases. */
   readonly _case: string | null;
-  /** Position among the exchanges of its case, from 0; among those of none, in order of arrival. */
+  /** Position among the exchanges of its case, from 0; outside of cases, in order of arrival. */
   readonly _at: number;
-  /** Id of the operation, or null for traffic that no document describes. */
+  /** Id of the operation; null for undocumented traffic. */
   readonly _operation: string | null;
-  /** Step of the case, or `remove …` for what was sent after its steps; empty for what was sent for none. */
+  /** Step of the case, or `remove …` after its steps; empty outside of cases. */
   readonly _step: string;
   /** ISO 8601. */
   readonly startedDateTime: string;
@@ -134,24 +133,24 @@ export interface HarEntry {
   readonly response: HarResponse;
   readonly cache: Readonly<Record<string, never>>;
   readonly timings: HarTimings;
-  /** Base URL that the request was sent to, without user name and password. */
+  /** Base URL of the request, without user name and password. */
   readonly _base: string;
-  /** A reused connection had been closed by the target, and the request was sent once more. */
+  /** The target had closed a reused connection, and the request was resent. */
   readonly _resent?: true;
-  /** It never went out: the target had been given up on, or the run was interrupted. */
+  /** Never sent: the target had been given up on, or the run was interrupted. */
   readonly _unsent?: true;
   /** Facts of lists from before the run about the ID that is read. */
   readonly _earlier?: EarlierId;
   /** A secret was replaced in bytes that other members speak about, such as `bodySize`. */
   readonly _redacted?: true;
-  /** Parts that an import left out or made up, one reason each. */
+  /** Parts that an import omitted or invented, one reason each. */
   readonly _lost?: readonly string[];
 }
 
-/** An entry before it becomes a line. */
+/** An entry without its checksum. */
 export type UnsummedEntry = Omit<HarEntry, '_sum'>;
 
-/** An exchange as plain facts: what an entry is made from, and what it is read back into. */
+/** The plain data of an exchange, to make and to read an entry. */
 export interface RecordedExchange {
   readonly case: string | null;
   readonly at: number;
@@ -167,12 +166,12 @@ export interface RecordedExchange {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** Only the whole is known if absent. */
+  /** Only the total is known if absent. */
   readonly phases?: ExchangePhases;
   readonly lost?: readonly string[];
 }
 
-/** An observation about an unspecified clause, kept so that a later run can say what changed. */
+/** An observation about an unspecified clause, for comparison with later runs. */
 export interface RecordedObservation {
   readonly clause: string;
   readonly step: string;
@@ -180,13 +179,12 @@ export interface RecordedObservation {
   readonly value: string;
 }
 
-/** A line of `cases.ndjson`. The members before `case` stand first in the line, in this order. */
+/** A line of `cases.ndjson`. The members before `case` come first in the line, in this order. */
 export interface RecordedCase {
   readonly id: string;
-  /** Number of its entries. */
   readonly exchanges: number;
   readonly case: Case;
-  /** As they were when it was recorded; absent where the recording was cut short before that. */
+  /** The verdicts at the time; absent if the recording was interrupted before. */
   readonly verdicts?: readonly (readonly [clause: string, verdict: Verdict])[];
   readonly observations?: readonly RecordedObservation[];
 }
@@ -204,7 +202,7 @@ export type RecordedTarget = Pick<
   | 'recordingRules'
 >;
 
-/** A line of `manifest.ndjson`. After a merge there may be several of a kind. */
+/** A line of `manifest.ndjson`. After a merge there can be several of a kind. */
 export type ManifestLine =
   | { readonly kind: 'recording'; readonly version: number }
   | { readonly kind: 'tool'; readonly name: string; readonly version: string }
@@ -221,16 +219,15 @@ export interface PlanFacts {
   readonly discover: boolean;
 }
 
-/** Size of the recording. */
 export interface Manifest {
   readonly tool: { readonly name: string; readonly version: string };
-  /** Digests of the contracts that it was judged by: several after a merge. */
+  /** Digests of the judging contracts: several after a merge. */
   readonly contracts: readonly string[];
   readonly plan: PlanFacts;
   readonly target: RecordedTarget;
 }
 
-/** A line of the journal. Its entries are lines of the HAR files already, redacted. */
+/** A line of the journal. Its entries are already redacted lines of the HAR files. */
 export type JournalLine =
   | {
       readonly kind: 'process';
@@ -245,7 +242,6 @@ export type JournalLine =
 
 export type JudgedCase = Required<Pick<RecordedCase, 'verdicts' | 'observations'>>;
 
-/** Greatest number of bytes to which a body of a recording is unpacked. */
 export function mostBodyBytesOf(manifest: readonly ManifestLine[]): number {
   const target = manifest.find((line) => line.kind === 'target')?.target;
   return target?.limits.maxBodyBytes ?? MOST_BODY_BYTES;
@@ -256,7 +252,6 @@ export function rulesOf(manifest: readonly ManifestLine[]): SecretRules | undefi
   return manifest.find((line) => line.kind === 'target')?.target.secretRules;
 }
 
-/** Rules about recorded exchanges. */
 export function recordingRulesOf(manifest: readonly ManifestLine[]): RecordingRules | undefined {
   return manifest.find((line) => line.kind === 'target')?.target.recordingRules;
 }

@@ -1,4 +1,4 @@
-/** The content of a recording: read from a journal, or from existing files. */
+/** Reads the content of a recording from a journal or from existing files. */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,26 +7,26 @@ import { type FileSlice, linesOf, readWhole, unreadable } from './files.ts';
 import { broken, checkedLines, wholeLines } from './folder-lines.ts';
 import { type EntryHead, isCase, isEntry, parseLine, summed } from './lines.ts';
 
-/** An entry, by where its line is. */
+/** An entry, by the place of its line. */
 export interface EntryPlace extends FileSlice {
   readonly case: string | null;
   readonly at: number;
   readonly operation: string | null;
 }
 
-/** A case with all that belongs to it; with null, what was sent for none. */
+/** A case with its entries; null for exchanges outside of cases. */
 export interface CollectedCase {
   readonly id: string | null;
   readonly entries: readonly EntryPlace[];
-  /** Its line in `cases.ndjson`; none for null. */
+  /** Its line in `cases.ndjson`; undefined for null. */
   readonly line: string | undefined;
-  /** True if it was carried out and judged: one that was under way when a run was killed was not. */
+  /** True if it was sent and judged; false for one interrupted by a kill. */
   readonly complete: boolean;
 }
 
 export type Cases = ReadonlyMap<string | null, CollectedCase>;
 
-/** A recording that was made before. */
+/** An earlier recording. */
 export interface Earlier {
   readonly cases: Cases;
   /** The text of its file. */
@@ -68,7 +68,7 @@ export function readJournal(path: string): ReadJournal {
       cases.set(id, { id, entries, line, complete: judged !== undefined });
     } else if (entries.length > 0) {
       notes.push(
-        `${entries.length} exchanges of ${id} were left out: the line that tells of the case is broken`,
+        `${entries.length} exchanges of ${id} were left out: the line of the case is damaged`,
       );
     }
   }
@@ -78,7 +78,7 @@ export function readJournal(path: string): ReadJournal {
   return { manifest, cases, notes };
 }
 
-/** Data of a case while the lines about it are read. */
+/** Data of a case while its lines are read. */
 interface CaseDraft {
   readonly id: string | null;
   readonly entries: EntryPlace[];
@@ -116,8 +116,8 @@ function caseLine(
 
 /**
  * An earlier recording in a folder.
- * @param state `whole` where what is not recorded again is to stay: then nothing of it may be broken. Where
- * all of it is replaced, `any` will do
+ *
+ * @param state `whole` if parts of it are to stay, which then must be intact; `any` if all of it is replaced
  * @throws TouchstoneError 'recording-unreadable'
  */
 export function readEarlier(folder: string, state: 'whole' | 'any'): Earlier {
@@ -143,7 +143,7 @@ export function readEarlier(folder: string, state: 'whole' | 'any'): Earlier {
   return { cases, manifest };
 }
 
-/** Files of the recording in a folder, by their names relative to it, sorted; not those of others below it. */
+/** Files of the recording in a folder, by relative name, sorted; without recordings in subfolders. */
 export function ownFiles(folder: string): readonly string[] {
   try {
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>

@@ -1,12 +1,12 @@
-/** Lines of a recording that were edited by hand: sums, sizes and lengths follow the texts. */
+/** Repairs hand-edited lines of a recording: checksums, sizes and lengths follow the texts. */
 
 import { isObject, MOST_BODY_BYTES, parsedJson, undone } from '../model/index.ts';
 import type { HarContent, HarEntry, HarPair, HarRequest, HarResponse } from './cassette.ts';
 import { isCase, isEntry, summed } from './lines.ts';
 
 /**
- * A line that was edited by hand, as it would have been recorded: sums and lengths follow the texts. Undefined for a
- * line that is cut, not JSON, or no line of a recording.
+ * A hand-edited line with corrected checksum and lengths. Undefined for an incomplete line, invalid JSON, or another
+ * kind of line.
  */
 export function editedLine(line: Buffer): Buffer | undefined {
   const value = parsedJson(line.toString());
@@ -33,7 +33,7 @@ function refittedRequest(request: HarRequest): HarRequest {
     : { ...request, headers: withLength(headers, size), bodySize: size };
 }
 
-/** A body that was packed and whose text was edited is kept unpacked. */
+/** An edited compressed body is stored uncompressed. */
 function refittedAnswer(response: HarResponse): HarResponse {
   const { content, headers } = response;
   const { _wire, ...plain } = content;

@@ -1,4 +1,4 @@
-/** Changes an exchange by way of its HAR entry, as a listener or a hand does. */
+/** Changes an exchange through its HAR entry, for listeners and users. */
 
 import type { Outcome, WireRequest } from '../model/index.ts';
 import { refitted } from './edited-line.ts';
@@ -13,7 +13,7 @@ interface EditableExchange {
 }
 
 /**
- * The exchange as `edit` leaves its entry; itself where nothing was changed. Lengths follow the texts.
+ * The exchange after `edit` changed its entry, or the same exchange. Lengths follow the texts.
  *
  * @param times when it began, and how long it took
  */

@@ -1,4 +1,4 @@
-/** The entries of a recording, found by case and position. */
+/** Indexes the entries of a recording by case and position. */
 
 import { credentialIn, type TransportFault, type WireRequest } from '../model/index.ts';
 import type { HarEntry, RecordedExchange } from './cassette.ts';
@@ -7,7 +7,7 @@ import type { EntryHead } from './lines.ts';
 import { normalForms } from './normal-form.ts';
 
 export interface EntryRef {
-  /** Number of its line. */
+  /** Checksum of its line. */
   readonly sum: string;
   readonly case: string | null;
   readonly at: number;
@@ -15,14 +15,11 @@ export interface EntryRef {
   readonly step: string;
   /** Name of the file in the folder. */
   readonly file: string;
-  /** Reads the entry. */
   readonly asked: () => EntryRequest;
   readonly read: () => RecordedExchange;
-  /** Its line in the file. */
   readonly har: () => HarEntry;
 }
 
-/** The request of an entry, and its time. */
 export interface EntryRequest {
   readonly method: string;
   /** Relative to the base URL. */
@@ -33,27 +30,28 @@ export interface EntryRequest {
   readonly headers: WireRequest['headers'];
   /** Status of the answer; 0 without an answer. */
   readonly status: number;
-  /** Why none came. */
+  /** Why there is no answer. */
   readonly fault?: TransportFault['code'];
-  /** True if it never went out. */
+  /** True if it was never sent. */
   readonly unsent: boolean;
 }
 
 interface Entries {
   /**
-   * Takes in an entry. After a merge, what both branches have may stand there twice. Of what was sent for no case, two
-   * branches may have different exchanges at one place: both count, or the later one where they ask the same.
-   * @returns whether it agrees with what stands at its place, if anything does
+   * Adds an entry. After a merge, common entries can occur twice. Outside of cases, two branches can have different
+   * exchanges at one position: both count, or the later one for equal requests.
+   *
+   * @returns false if it contradicts the entry at its position
    */
   readonly add: (entry: EntryHead, line: Buffer, file: string) => boolean;
   /** By file, and in it by case and position. */
   readonly all: readonly EntryRef[];
-  /** In the order in which they happened. */
+  /** In order of time. */
   readonly ofCase: (item: string | null) => readonly EntryRef[];
   readonly cases: () => Iterable<string | null>;
 }
 
-/** @param mostBytes greatest number of bytes to which the body of an answer is unpacked */
+/** @param mostBytes maximum size of an unpacked answer body */
 export function noEntries(mostBytes: number): Entries {
   const all: EntryRef[] = [];
   const byCase = new Map<string | null, EntryRef[][]>();
@@ -68,7 +66,7 @@ export function noEntries(mostBytes: number): Entries {
       const alike = known.find((one) => asksTheSame(one, ref));
       if (!alike) {
         all.push(ref);
-        // The list has holes where entries are missing, or have not been read yet.
+        // Undefined items are missing entries, or entries not read yet.
         own[entry._at] = [...known, ref];
       } else if (alike.asked().startedAt < ref.asked().startedAt) {
         all[all.indexOf(alike)] = ref;
@@ -82,7 +80,7 @@ export function noEntries(mostBytes: number): Entries {
   };
 }
 
-/** Returns true if the recorder refused a request itself: the target has never seen it. */
+/** Returns true if the recorder refused a request that the target never saw. */
 export function wasRefused({
   code,
 }: {

@@ -1,4 +1,4 @@
-/** From an exchange to its line in a cassette, and back. */
+/** Converts exchanges to lines of a cassette, and back. */
 
 import { isUtf8 } from 'node:buffer';
 import {
@@ -30,8 +30,8 @@ const NO_BYTES = new Uint8Array();
 /**
  * The entry of an exchange, without its secrets.
  *
- * @param scope of its case or connection
- * @param limit greatest number of bytes to which the body of the answer is unpacked
+ * @param scope scope of its case or connection
+ * @param limit maximum size of the unpacked answer body
  */
 export function entryOf(
   scope: CleaningScope,
@@ -68,12 +68,12 @@ export function entryOf(
   };
 }
 
-/** A body that was left out has its reason, and no mark. */
+/** An omitted body has a reason, and no mark. */
 function markOf({ changed, lost }: Cleaned<unknown>): { readonly _altered?: true } {
   return changed && lost === undefined ? { _altered: true } : {};
 }
 
-/** The known parts of the time; they add up to the whole. */
+/** The known parts of the time; they add up to the total. */
 function timingsOf(phases: ExchangePhases | undefined, time: number): HarEntry['timings'] {
   if (phases === undefined) return { send: 0, wait: time, receive: 0 };
   const [send, wait] = [rounded(phases.sendMs), rounded(phases.waitMs)];
@@ -84,7 +84,7 @@ function rounded(milliseconds: number): number {
   return Math.max(0, Math.round(milliseconds * 1000) / 1000);
 }
 
-/** @param request free of secrets already */
+/** @param request without secrets */
 export function harRequest(request: WireRequest, baseUrl: string): HarRequest {
   const { method, target, headers, body, raw, version } = request;
   return {
@@ -111,7 +111,7 @@ function postData(body: Uint8Array, headers: WireRequest['headers']): HarPostDat
   };
 }
 
-/** @param outcome free of secrets already */
+/** @param outcome without secrets */
 export function harResponse(outcome: Outcome, limit: number = MOST_BODY_BYTES): HarResponse {
   if (outcome.kind === 'fault') {
     const { code, message, bytes } = outcome;
@@ -156,7 +156,7 @@ function harContent(bytes: Uint8Array, headers: Answer['headers'], limit: number
   return { size: bytes.length, mimeType, ...serialized(bytes) };
 }
 
-/** UTF-8 stands as text, a byte order mark included; all else as base64. */
+/** UTF-8 is text, including a byte order mark; anything else is base64. */
 function serialized(bytes: Uint8Array): { readonly text: string; readonly encoding?: 'base64' } {
   if (isUtf8(bytes)) return { text: bufferOf(bytes).toString('utf8') };
   return { text: base64(bytes), encoding: 'base64' };
@@ -256,12 +256,11 @@ function outcomeFrom(response: HarResponse, limit: number): Outcome {
   };
 }
 
-/** The HTTP version as HAR names it, if it is unusual. */
 export function versionFrom(httpVersion: string | undefined): { readonly version?: '1.0' } {
   return httpVersion?.toUpperCase() === 'HTTP/1.0' ? { version: '1.0' } : {};
 }
 
-/** Plain bytes of their own, as from a socket, and not a Buffer. */
+/** Separate plain bytes, as from a socket, and not a Buffer. */
 function bytesOf(text: string, encoding: 'base64' | undefined): Uint8Array {
   if (text === '') return new Uint8Array();
   if (encoding === undefined) return UTF8.encode(text);

@@ -1,11 +1,11 @@
-/** Reading and writing the files of a recording, with errors that say what to do. */
+/** Reads and writes files of a recording, with helpful errors. */
 
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf, makeFolder, readFile, refuseSpecial, unwritable, writeAll } from '../io/index.ts';
 import { TouchstoneError } from '../model/index.ts';
 
-/** The error for a recording that is not as it was written. */
+/** The error for an altered recording. */
 export function unreadable(what: string, hint: string, cause?: unknown): TouchstoneError {
   return new TouchstoneError('recording-unreadable', what, hint, { cause });
 }
@@ -19,7 +19,7 @@ export function readWhole(path: string): Buffer {
   }
 }
 
-/** Returns true if there is a file. @throws TouchstoneError 'recording-unreadable' where that cannot be told */
+/** @throws TouchstoneError 'recording-unreadable' if that is unknown */
 export function isThere(path: string): boolean {
   try {
     statSync(path);
@@ -35,7 +35,8 @@ function forbidden(path: string, error: unknown): TouchstoneError {
 }
 
 /**
- * Writes a file atomically: first under another name, then moved into place.
+ * Writes a file atomically: first under another name, then moved.
+ *
  * @throws TouchstoneError 'output-unwritable'
  */
 export function writeWhole(path: string, content: Iterable<string>): void {
@@ -55,7 +56,7 @@ export function writeWhole(path: string, content: Iterable<string>): void {
   }
 }
 
-/** In characters: a hundred thousand small writes take longer than all else. */
+/** In characters: many small writes would dominate the time. */
 const WRITTEN_AT_ONCE = 1024 * 1024;
 
 function writePieces(file: number, pieces: Iterable<string>): void {
@@ -78,15 +79,12 @@ export interface FileSlice {
   readonly end: number;
 }
 
-/**
- * A line of a file, without its line feed, without the comma before it, which joins entries, and without a
- * CR after it, which came with a checkout.
- */
+/** A line of a file, without its line feed, without the joining comma before it, and without a CR from a checkout. */
 export interface FileLine extends FileSlice {
   readonly bytes: Buffer;
   /** From 1 on. */
   readonly number: number;
-  /** True if a line feed ends it; the last line of a file that was cut has none. */
+  /** True if a line feed ends it; the last line of a truncated file has none. */
   readonly ended: boolean;
 }
 
@@ -96,7 +94,8 @@ const RETURN = 0x0d;
 const PIECE = 4 * 1024 * 1024;
 
 /**
- * The lines of a file of any size, read piece by piece.
+ * The lines of a file of any size, read in pieces.
+ *
  * @throws TouchstoneError 'recording-unreadable'
  */
 export function* linesOf(path: string): Generator<FileLine, void, undefined> {
@@ -106,7 +105,7 @@ export function* linesOf(path: string): Generator<FileLine, void, undefined> {
     let number = 0;
     let rest: Buffer = Buffer.alloc(0);
     for (let read = 0; read < size; ) {
-      // A line may be longer than many pieces.
+      // A line can be longer than many pieces.
       const room = Buffer.allocUnsafe(Math.min(Math.max(PIECE, rest.length), size - read));
       const count = readFrom(path, file, room, read);
       if (count === 0) break;
@@ -134,7 +133,7 @@ export function* linesOf(path: string): Generator<FileLine, void, undefined> {
   }
 }
 
-/** @param offset where in the file the text begins */
+/** @param offset position of the text in the file */
 function lineIn(
   text: Buffer,
   start: number,
@@ -170,10 +169,10 @@ function readFrom(path: string, file: number, room: Buffer, at: number): number 
   }
 }
 
-/** More files than this are not open at once. */
+/** Maximum number of open files. */
 const MOST_OPEN = 64;
 
-/** Reads pieces of files that are not written to meanwhile; the files stay open until `close`. */
+/** Reads pieces of unchanging files; the files stay open until `close`. */
 interface SliceReader {
   readonly read: ReadSlice;
   readonly close: () => void;

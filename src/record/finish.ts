@@ -1,4 +1,4 @@
-/** From the journal of a recording to its files. */
+/** Makes the files of a recording from its journal. */
 
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -18,7 +18,7 @@ import { filesOf } from './partition.ts';
 
 export interface FinishOptions {
   readonly tool: { readonly name: string; readonly version: string };
-  /** Cases of an earlier recording in the folder that were not recorded again stay. */
+  /** Keeps cases of an earlier recording in the folder that were not recorded again. */
   readonly keepOthers: boolean;
   /** Greatest size of a file in bytes. */
   readonly mostBytes?: number;
@@ -27,14 +27,14 @@ export interface FinishOptions {
 export interface Finished {
   readonly cases: number;
   readonly exchanges: number;
-  /** Notes for the user: cut lines, incomplete cases. */
+  /** Notes for the user about incomplete lines and cases. */
   readonly notes: readonly string[];
 }
 
 /**
  * Makes the files of a recording from its journal, and removes the journal. The files of an earlier
- * recording in the folder are replaced. Each file is moved into place whole, and the journal goes last:
- * killed at any moment, it can be done again.
+ * recording in the folder are replaced. Files are replaced atomically, and the journal is removed last:
+ * after a kill at any time, it can be repeated.
  *
  * @throws TouchstoneError 'output-unwritable', and 'recording-unreadable' for an earlier recording whose
  * parts are to stay; the journal is still there then
@@ -94,7 +94,7 @@ export function checkEarlier(folder: string, options: FinishOptions): void {
   earlierIn(folder, options);
 }
 
-/** The existing recording in a folder; undefined if there is no recording. */
+/** The existing recording in a folder, if any. */
 function earlierIn(folder: string, { keepOthers }: FinishOptions): Earlier | undefined {
   if (!existsSync(join(folder, MANIFEST))) return undefined;
   if (!keepOthers) return readEarlier(folder, 'any');
@@ -112,14 +112,14 @@ function withEarlier(recorded: Cases, earlier: Cases, { keepOthers }: FinishOpti
   const cases = new Map(recorded);
   for (const [id, before] of earlier) {
     const now = cases.get(id);
-    // An interrupted case does not replace one that was recorded in full.
+    // An interrupted case does not replace a complete one.
     const stays = now === undefined ? keepOthers && id !== null : !now.complete;
     if (stays) cases.set(id, before);
   }
   return cases;
 }
 
-/** Lines of two branches stand side by side after a merge, and entries are lines. */
+/** After a merge, lines of two branches are adjacent, and entries are lines. */
 const ATTRIBUTES = `*.har text eol=lf merge=union
 *.ndjson text eol=lf merge=union
 `;
@@ -129,7 +129,7 @@ function manifestText(
   earlier: string | undefined,
   { keepOthers, tool }: FinishOptions,
 ): string {
-  // A part that was recorded anew does not change what the whole was planned from.
+  // A partial new recording does not change the inputs of the whole plan.
   if (earlier !== undefined && keepOthers) return earlier;
   const all: readonly ManifestLine[] = [
     { kind: 'recording', version: FORMAT_VERSION },
@@ -139,7 +139,7 @@ function manifestText(
   return all.map((line) => `${summed(line)}\n`).join('');
 }
 
-/** Removes files of the earlier recording that the new one has not, and then the journal. */
+/** Removes outdated files of the earlier recording, and then the journal. */
 function removeOthers(folder: string, kept: ReadonlySet<string>): void {
   try {
     for (const name of ownFiles(folder)) {

@@ -1,4 +1,4 @@
-/** The lines of the files of a recording, checked one by one as they are read. */
+/** Reads the lines of files of a recording, and checks each. */
 
 import { join } from 'node:path';
 import type { TouchstoneError } from '../model/index.ts';
@@ -12,18 +12,17 @@ export const AGAIN = 'take it from version control again, or record it again';
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACKET = 0x5d;
 
-/** A line that is as it was written. */
 interface WholeLine {
   readonly line: FileLine;
   readonly value: NonNullable<ReturnType<typeof parseLine>>;
 }
 
-/** A line that is as it was written, or was edited by hand and is read with its sum and lengths corrected. */
+/** An unaltered line, or a hand-edited one with corrected checksum and lengths. */
 interface CheckedLine extends WholeLine {
   readonly isEdited: boolean;
 }
 
-/** The lines of a file that are as they were written; all others are left out. */
+/** The unaltered lines of a file. */
 export function* wholeLines(path: string): Generator<WholeLine, void, undefined> {
   for (const line of linesOf(path)) {
     const value = parseLine(line.bytes);
@@ -32,8 +31,9 @@ export function* wholeLines(path: string): Generator<WholeLine, void, undefined>
 }
 
 /**
- * The lines of a file of a recording that hold entries, cases or facts of the manifest.
- * @throws TouchstoneError 'recording-unreadable' for a file that is cut, or not JSON
+ * The lines of a recording's file with entries, cases or facts of the manifest.
+ *
+ * @throws TouchstoneError 'recording-unreadable' for a truncated file or invalid JSON
  */
 export function* checkedLines(
   folder: string,
@@ -80,7 +80,7 @@ function rewritten(path: string) {
   );
 }
 
-/** Says what is wrong with a line of a file in a recording's folder that is not as it was recorded. */
+/** Describes the damage of a line in a recording's folder. */
 export function broken(
   folder: string,
   file: string,

@@ -1,4 +1,4 @@
-/** A recording, read: its manifest, its cases, and its entries, found without reading them all. */
+/** Reads a recording: its manifest, cases, and lazily read entries. */
 
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -15,20 +15,20 @@ import { readManifest } from './manifest.ts';
 export interface Recording {
   readonly folder: string;
   readonly manifest: Manifest;
-  /** The kept cases in the order of their ids, read one by one. */
+  /** The recorded cases in id order, read one by one. */
   readonly cases: () => Generator<RecordedCase, void, undefined>;
-  /** All entries, by file, and in it by case and position. */
+  /** All entries by file, sorted by case and position. */
   readonly entries: readonly EntryRef[];
   /** The n-th exchange, from 0, of a step of a case. */
   readonly find: (item: string, step: string, nth: number) => EntryRef | undefined;
-  /** All exchanges of a case; with null, those that were sent for none. */
+  /** All exchanges of a case; null for those outside of cases. */
   readonly ofCase: (item: string | null) => readonly EntryRef[];
   /** Notes for the user, such as what was recovered. */
   readonly notes: readonly string[];
 }
 
 /**
- * Opens a recording. One that was cut short is put in order first: its journal is made into files.
+ * Opens a recording. An interrupted one is repaired first: its journal is made into files.
  *
  * @param tool what to call ourselves in files that have to be written
  * @throws TouchstoneError 'recording-unreadable' for a folder that holds none, and for a file that is cut,
@@ -86,12 +86,12 @@ export function openRecording(folder: string, tool: FinishOptions['tool']): Reco
   };
 }
 
-/** Returns true if a folder holds a recording, be it one that was cut short. */
+/** Returns true for the folder of a recording, complete or interrupted. */
 export function isRecording(folder: string): boolean {
   return isThere(join(folder, MANIFEST)) || isThere(join(folder, JOURNAL));
 }
 
-/** The folders below one that hold recordings, by their names relative to it, sorted. */
+/** Subfolders with recordings, by relative name, sorted. */
 export function recordingsBelow(folder: string): readonly string[] {
   if (!isThere(folder) || !statSync(folder).isDirectory()) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -104,7 +104,7 @@ export function recordingsBelow(folder: string): readonly string[] {
 /**
  * Makes files of the journal that a killed run left in a folder, if there is one.
  *
- * @returns what a user needs to know of that
+ * @returns notes for the user
  * @throws TouchstoneError 'recording-unreadable' while the run goes on
  */
 export function recovered(folder: string, tool: FinishOptions['tool']): readonly string[] {
@@ -120,7 +120,7 @@ export function recovered(folder: string, tool: FinishOptions['tool']): readonly
   ];
 }
 
-/** Line numbers that a note names. */
+/** Maximum number of line numbers in a note. */
 const MOST_NAMED = 5;
 
 function editNotes(file: string, lines: readonly number[]): readonly string[] {

@@ -1,4 +1,4 @@
-/** The journal of a recording: every exchange is in it as soon as it has happened. */
+/** The journal of a recording, which has every exchange at once. */
 
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -10,18 +10,22 @@ import { linesOf } from './files.ts';
 import { parseLine, summed } from './lines.ts';
 
 export interface RecordingJournal {
-  /** Writes it before it returns. @throws TouchstoneError 'output-unwritable' */
+  /**
+   * Writes synchronously.
+   *
+   * @throws TouchstoneError 'output-unwritable'
+   */
   readonly write: (line: JournalLine | UnsummedEntry) => void;
   /**
-   * @returns the folder that it is in now: another one where it was removed and cannot be put back
+   * @returns the folder of the journal: another one if it was removed and cannot be restored
    * @throws TouchstoneError 'output-unwritable' also for a folder that was moved
    */
   readonly close: () => string;
 }
 
 /**
- * Begins a journal in a folder, which is made if need be. A journal that is there must have been dealt
- * with before: see `finishRecording`.
+ * Begins a journal in a folder, which is created if necessary. An existing journal has to be finished
+ * before: see `finishRecording`.
  *
  * @param say receives a line at once if it was removed
  * @throws TouchstoneError 'output-unwritable', before anything has been sent
@@ -77,11 +81,11 @@ function create(path: string, say: (line: string) => void): KeptFile {
   }
 }
 
-/** Returns true if another process that keeps the journal of a folder is still at work. */
+/** Returns true if another process still writes the journal of a folder. */
 export function isBeingRecorded(folder: string): boolean {
   const owner = ownerOf(folder);
   if (!owner || owner.host !== hostname()) return false;
-  // A container gives each run the same number; it is not the run that asks.
+  // In containers each run can have the same process number: it is not this run.
   if (owner.pid === process.pid) return false;
   try {
     process.kill(owner.pid, 0);
@@ -91,7 +95,7 @@ export function isBeingRecorded(folder: string): boolean {
   }
 }
 
-/** Returns true if the journal of a folder was left by a run that has ended, so that it can be put in order. */
+/** Returns true if an ended run left the journal of a folder. */
 export function isLeftOver(folder: string): boolean {
   const owner = ownerOf(folder);
   if (!owner || isBeingRecorded(folder)) return false;
@@ -104,7 +108,7 @@ interface JournalProcess {
   readonly began: number;
 }
 
-/** The process that writes the journal of a folder; undefined without one, or if its first line was cut. */
+/** The process that writes the journal of a folder; undefined without one, or if its first line is incomplete. */
 function ownerOf(folder: string): JournalProcess | undefined {
   const path = join(folder, JOURNAL);
   if (!existsSync(path)) return undefined;

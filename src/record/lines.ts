@@ -1,4 +1,4 @@
-/** A line of a recording: an object in JSON whose first member is the CRC-32 of the text that follows it. */
+/** A line of a recording: a JSON object whose first member is the CRC-32 of the following text. */
 
 import { crc32 } from 'node:zlib';
 import { isObject } from '../model/index.ts';
@@ -8,13 +8,13 @@ const START = '{"_sum":"';
 const SUM_LENGTH = 8;
 const REST = START.length + SUM_LENGTH + '",'.length;
 
-/** The text after the sums of entries and cases, and the end of their heads. */
+/** The text after the checksums of entries and cases, and the end of their heads. */
 const HEADS = [
   ['"_case":', ',"startedDateTime":'],
   ['"id":', ',"case":'],
 ] as const;
 
-/** In bytes. Of a line with a longer head all is read. */
+/** In bytes. A line with a longer head is read completely. */
 const MOST_HEAD_BYTES = 512;
 
 export function summed(value: object): string {
@@ -29,7 +29,7 @@ function sumOf(rest: string | Buffer): string {
 /** The first members of an entry, for searching and sorting. */
 export type EntryHead = Pick<HarEntry, '_sum' | '_case' | '_at' | '_operation' | '_step'>;
 
-/** The members that a case begins with. */
+/** The first members of a case. */
 type CaseHead = Pick<RecordedCase, 'id' | 'exchanges'>;
 
 /**
@@ -42,7 +42,7 @@ export function parseLine(
   const start = line.toString('utf8', 0, MOST_HEAD_BYTES);
   if (!start.startsWith(`${START}${sumOf(line.subarray(REST))}",`)) return undefined;
   const head = HEADS.find(([first]) => start.startsWith(first, REST));
-  // In the strings of JSON quotes are escaped, so the first member of this name is the line's own.
+  // Quotes are escaped in JSON strings, so the first member of this name belongs to the line.
   const end = head ? start.indexOf(head[1]) : -1;
   try {
     return JSON.parse(end < 0 ? line.toString('utf8') : `${start.slice(0, end)}}`);

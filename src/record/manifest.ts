@@ -1,4 +1,4 @@
-/** The manifest of a recording, read. */
+/** Reads the manifest of a recording. */
 
 import { join } from 'node:path';
 import { FORMAT_VERSION, MANIFEST, type Manifest, type ManifestLine } from './cassette.ts';
@@ -6,7 +6,8 @@ import { unreadable } from './files.ts';
 import { AGAIN, checkedLines } from './folder-lines.ts';
 
 /**
- * The manifest of a recording, and the numbers of its lines that were edited by hand.
+ * The manifest of a recording, and the numbers of its hand-edited lines.
+ *
  * @throws TouchstoneError 'recording-unreadable'
  */
 export function readManifest(folder: string): {

@@ -1,4 +1,4 @@
-/** Why a request was not found in a recording. */
+/** Explains why a request was not found in a recording. */
 
 import { type RequestContext, volatileHeader, type WireRequest } from '../model/index.ts';
 import {
@@ -14,22 +14,22 @@ import { isOverride, type NormalForms, normalForms, placeless } from './normal-f
 
 const isIncidental = volatileHeader('connection', 'client');
 
-/** A replayed run sends what its plan says: all that was sent has to be asked again. */
+/** A replayed run sends exactly its plan: all sent parts have to be equal. */
 const OF_RUNS: ComparedForms = {
   ...normalForms(),
   headers: (fields) => fields.filter(([name]) => !isIncidental(name) && !isOverride(name)),
   text: (text) => text,
 };
 
-/** The differences between a request and a recorded one, in words; empty if they are equal. */
+/** The differences between a request and a recorded one, in words; empty if equal. */
 export function differences(asked: WireRequest, kept: WireRequest): readonly string[] {
   return comparison(withRecordedCredential(asked, kept), kept, OF_RUNS).differs;
 }
 
-/** A credential that differs a little from the target's own, which no recording has. */
+/** A credential similar to the target's own, which no recording has. */
 const REPLACED = /^(\S+) REDACTED-/;
 
-/** The request with the recorded credential, if that was replaced and the request has one of the same kind. */
+/** The request with the recorded credential, if that was replaced and has the same kind. */
 function withRecordedCredential(asked: WireRequest, kept: WireRequest): WireRequest {
   const recorded = kept.headers.find(([name]) => name === 'authorization')?.[1] ?? '';
   const scheme = REPLACED.exec(recorded)?.[1];
@@ -42,7 +42,7 @@ function withRecordedCredential(asked: WireRequest, kept: WireRequest): WireRequ
 
 interface Comparison {
   readonly differs: readonly string[];
-  /** In how many places the bodies differ. */
+  /** Number of places where the bodies differ. */
   readonly places: number;
 }
 
@@ -82,7 +82,7 @@ function headerDifferences(
   });
 }
 
-/** Requests that are no HTTP are compared byte by byte. */
+/** Compares requests that are no HTTP byte by byte. */
 function rawDifferences(
   asked: Uint8Array | undefined,
   kept: Uint8Array | undefined,
@@ -105,7 +105,7 @@ function grouped(headers: WireRequest['headers']): ReadonlyMap<string, string> {
   return values;
 }
 
-/** The request, the nearest entry of its case, and the differences; requests are free of secrets already. */
+/** The request, the nearest entry of its case, and the differences, without secrets. */
 export function missing(
   recording: Recording,
   asked: WireRequest,
@@ -117,9 +117,9 @@ export function missing(
 }
 
 /**
- * The same for what was asked for no case.
+ * Explains a request outside of cases.
  *
- * @param forms what tells requests apart; all that was sent if absent
+ * @param forms parts that distinguish requests; all if absent
  */
 export function missingInTraffic(
   recording: Recording,
@@ -131,7 +131,7 @@ export function missingInTraffic(
   return missingAmong(near, asked, `${asked.method} ${asked.target}`, forms);
 }
 
-/** Those whose targets begin as the one that is asked come first. */
+/** Entries whose targets begin like the requested one come first. */
 export function nearestFirst<T extends { readonly targets: readonly string[] }>(
   all: readonly T[],
   asked: string,
@@ -152,10 +152,10 @@ function sharedStart(one: string, other: string): number {
 }
 
 /**
- * @param refs those that the nearest is looked for among; of those that differ in as much it is that whose body differs
- * in the fewest places, or goes on alike the longest, or the first
+ * @param refs candidates; among equally different ones the nearest has the fewest differences in the body, or the
+ * longest common beginning, or is the first
  * @param what names the request
- * @param own what tells requests apart; all that was sent if absent
+ * @param own parts that distinguish requests; all if absent
  */
 export function missingAmong(
   refs: readonly EntryRef[],
@@ -182,7 +182,7 @@ export function missingAmong(
   return `not in the recording: ${what}; nearest is ${place} in ${ref.file}: ${why}`;
 }
 
-/** The own step, or else the case, or else the operation. */
+/** The own step, otherwise the case, otherwise the operation. */
 function candidatesFor(recording: Recording, requestContext: RequestContext): readonly EntryRef[] {
   const own = recording.find(requestContext.case.id, requestContext.step, 0);
   if (own) return [own];

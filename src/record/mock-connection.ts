@@ -1,6 +1,6 @@
 /**
- * Connections of clients to a served recording, read as `record` reads them. Node's own server refuses requests that
- * targets answer: letters beyond ASCII in a target, methods of one's own, no `Host`.
+ * Connections of clients to a served recording, read like in `record`. Node's own server refuses requests that targets
+ * answer: non-ASCII targets, custom methods, no `Host`.
  */
 
 import { IncomingMessage, ServerResponse } from 'node:http';
@@ -16,10 +16,10 @@ import {
   readRequestHead,
 } from '../proxy/index.ts';
 
-/** Answers a request that has come whole. */
+/** Answers a complete request. */
 export type RequestHandler = (request: WireRequest, response: ServerResponse) => void;
 
-/** Why a request cannot be read, and what it is answered with. */
+/** Why a request is unreadable, with its answer. */
 export interface UnreadableRequest {
   readonly status: 400 | 431;
   readonly why: string;
@@ -52,7 +52,6 @@ export function requestServer(handle: RequestHandler, refuse: UnreadableHandler)
   };
 }
 
-/** A request while it comes. */
 interface ComingRequest {
   readonly head: RequestHead;
   readonly body: BodyReader;
@@ -62,15 +61,18 @@ interface ComingRequest {
 /** Properties of a request that decide the framing of its answer. */
 export type AnsweredHead = Pick<RequestHead, 'method' | 'version' | 'persistent'>;
 
-/** Answers the requests of a connection. */
 interface RequestReader<Response> {
-  /** Begins an answer. @param done is called when it is through, where the connection goes on */
+  /**
+   * Begins an answer.
+   *
+   * @param done called at its end if the connection continues
+   */
   readonly respond: (head: AnsweredHead, done: () => void) => Response;
   readonly handle: (request: WireRequest, response: Response) => void;
   readonly refuse: (refusal: UnreadableRequest, response: Response) => void;
 }
 
-/** Reads the requests of a connection, one after the other: the next one waits for the answer to the one before. */
+/** Reads the requests of a connection in order: the next one waits for the previous answer. */
 export function readRequests<Response>(
   socket: Socket,
   { respond: responseOf, handle, refuse }: RequestReader<Response>,
@@ -138,7 +140,7 @@ interface Beginning {
   readonly rest: Buffer;
 }
 
-/** The request that begins with some bytes; none while its head has not come whole. */
+/** The request at the beginning of some bytes, if its head is complete. */
 function beginning(bytes: Buffer): Beginning {
   const rest = bytes.subarray(emptyBefore(bytes));
   const end = endOfHead(rest);
@@ -151,7 +153,7 @@ function beginning(bytes: Buffer): Beginning {
   return { coming: { head, body, pieces }, rest: rest.subarray(end) };
 }
 
-/** Returns true if a client waits to be asked for the body. */
+/** Returns true if a client waits for permission to send the body. */
 function expectsMore({ head, pieces }: ComingRequest): boolean {
   return pieces.length === 0 && /^100-continue$/i.test(fieldOf(head.headers, 'expect') ?? '');
 }
@@ -163,7 +165,7 @@ function requestOf(
   return { method, target, headers, body: pieces.length > 0 ? Buffer.concat(pieces) : undefined };
 }
 
-/** @param done is called when it is through, where the connection goes on */
+/** @param done called at the end if the connection continues */
 function responseTo(
   { method, version, persistent }: AnsweredHead,
   socket: Socket,
@@ -174,7 +176,7 @@ function responseTo(
   request.httpVersionMajor = 1;
   request.httpVersionMinor = version === '1.0' ? 0 : 1;
   const response = new ServerResponse(request);
-  // Before HTTP/1.1 a body may end with its connection.
+  // Before HTTP/1.1 the end of the connection can end a body.
   const goesOn = persistent && version !== '1.0';
   response.shouldKeepAlive = goesOn;
   response.assignSocket(socket);

@@ -1,5 +1,3 @@
-/** Compares the credential of a request with a recorded one. */
-
 import { credentialIn, type WireRequest } from '../model/index.ts';
 import { isNeverIssued } from '../secrets/index.ts';
 
@@ -7,15 +5,15 @@ export function credentialOf({ headers }: WireRequest): string {
   return credentialIn(headers) ?? '';
 }
 
-/** The secrets of the target that would have their placeholders in a request, had it been sent with them. */
+/** The secrets of the target that would have their placeholders in a request. */
 export type OwnedSecrets = ReadonlySet<string> | 'any';
 
 export const MISSING = 5;
 
-/** Numbered within their case: the same number elsewhere is another credential. */
+/** Numbered within each case: the same number elsewhere is another credential. */
 const NUMBERED = /REDACTED-\d/;
 
-/** The target's own credential, as it is meant to be sent. */
+/** The target's own credential in its intended form. */
 const OWN = /^\S+ REDACTED-([a-z]+-\d+)$/;
 
 /**

@@ -30,13 +30,13 @@ export type MatchResult =
   | {
       readonly kind: 'found';
       readonly entry: EntryRef;
-      /** With the client's own secrets where placeholders of them were recorded. */
+      /** With the client's own secrets in place of recorded placeholders. */
       readonly outcome: Outcome;
-      /** Milliseconds that it took. */
+      /** Recorded duration in milliseconds. */
       readonly durationMs: number;
-      /** Why the order is another one than it was. */
+      /** Why the order differs from the recording. */
       readonly disorder?: string;
-      /** Why the body is not whole. */
+      /** Why the body is incomplete. */
       readonly partial?: string;
     }
   | { readonly kind: 'missing'; readonly why: string };
@@ -70,7 +70,7 @@ export function finder(
     const key = keyOf(asked, forms);
     const form = queryAndBody(given, forms);
     const values = valuesIn(queryAndBody(asked, forms), form);
-    // A request from another recording has a placeholder of its own.
+    // A request from another recording has its own placeholder.
     const owns = PLACEHOLDER.test(credentialOf(given)) ? 'any' : names;
     const alike = fittingIn(byTarget.get(key) ?? [], { asked, owns }, forms, policy);
     const group = heldBy(values, alike, holders);
@@ -153,8 +153,8 @@ function isSafe({ method }: RequestLine): boolean {
 }
 
 /**
- * In the order in which they were sent. Times have milliseconds, in which a client asks more than once: then those of a
- * case that began earlier come first, and those of one case in their own order.
+ * In sending order. Several requests can have the same millisecond: then those of earlier cases come first, and those
+ * of one case in their own order.
  */
 function inTime(entries: readonly EntryRef[]) {
   const times = entries.map((entry) => ({ entry, asked: entry.asked() }));
@@ -176,7 +176,7 @@ function pathOf(baseUrl: string): string {
 
 /** Properties that distinguish entries of the same target. */
 interface EntryTraits {
-  /** The request as sent, including what it overrides. */
+  /** The effective method, including overrides. */
   readonly method: string;
   readonly body: string;
   readonly isBodyLost: boolean;
@@ -188,9 +188,9 @@ interface EntryTraits {
 
 interface Candidate extends ResourceState {
   readonly entry: EntryRef;
-  /** With and without the path of the base URL, for a client may be given either. */
+  /** With and without the path of the base URL, as clients can use either. */
   readonly targets: readonly string[];
-  /** Read when it is first needed. */
+  /** Read lazily. */
   readonly reported: () => EntryTraits;
   readonly placeholders: () => readonly string[];
 }
@@ -217,13 +217,12 @@ function candidateOf(
   return { ...place, entry, reported, placeholders: () => reported().placeholders };
 }
 
-/** The query and the body of a request, which may hold placeholders. */
 function queryAndBody(request: WireRequest, forms: NormalForms): string {
   const { target } = forms.line(request);
   const mark = target.indexOf('?');
   const query = mark < 0 ? '' : target.slice(mark + 1);
   const body = forms.body(request);
-  // The first line is all that is URL-encoded.
+  // Only the first line is URL-encoded.
   return bodyStructure(request)?.kind === 'form' ? `${query} ${body}\n` : `${query}\n${body}`;
 }
 
@@ -231,7 +230,7 @@ function conditionsOf({ headers }: WireRequest, forms: NormalForms): string {
   return placeless(JSON.stringify(forms.headers(headers)));
 }
 
-/** Those that fit best; by body first, then by conditions, then by credential. */
+/** The best matches: by body, then by conditions, then by credential. */
 function fittingIn(
   candidates: readonly Candidate[],
   { asked, owns }: { readonly asked: WireRequest; readonly owns: OwnedSecrets },
@@ -251,7 +250,7 @@ function fittingIn(
     const ofCredential = rankOf(credential, traits.credential, owns);
     if (policy === 'strict' && ofCredential === MISSING) return [];
     const ranks = [body === traits.body ? 0 : 1, conditions === traits.conditions ? 0 : 1];
-    // A server may not know overrides, and answer the method of the message.
+    // A server can ignore overrides and answer the method of the message.
     const ofMethod = method === asked.method ? 0 : 1;
     return [{ each, rank: Number([...ranks, ofMethod, ofCredential].join('')) }];
   });
@@ -261,7 +260,7 @@ function fittingIn(
 
 const NONE = '[]';
 
-/** Fields that a server may leave aside, and answer with the whole (RFC 9110, 13.1 and 14.2). */
+/** Fields that a server can ignore by answering with the whole (RFC 9110, 13.1 and 14.2). */
 const OPTIONAL: ReadonlySet<string> = new Set([
   'if-none-match',
   'if-modified-since',
@@ -269,7 +268,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'range',
 ]);
 
-/** Returns true if a request has a field without which it would be another one. */
+/** Returns true if a request has a field that a server must not ignore. */
 function isBound({ headers }: WireRequest, forms: NormalForms): boolean {
   return forms.headers(headers).some(([name]) => !OPTIONAL.has(name));
 }
@@ -282,7 +281,7 @@ function missing(asked: WireRequest, all: readonly Candidate[], forms: NormalFor
   return missingAmong(near, { ...asked, target }, `${asked.method} ${asked.target}`, forms);
 }
 
-/** Returns true if a request has the path of an entry's base URL, where that has one. */
+/** Returns true if a request has the path of an entry's base URL, if any. */
 function isBelow({ target }: WireRequest, [whole = '', own]: readonly string[]): boolean {
   return own !== undefined && target.startsWith(whole.slice(0, whole.length - own.length));
 }

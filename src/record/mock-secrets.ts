@@ -3,7 +3,7 @@
 import { type Answer, parsedJson, percentDecoded, rewrittenAnswer } from '../model/index.ts';
 import { PLACEHOLDERS } from './normal-form.ts';
 
-/** Numbered as they were found; others are called after a secret that is known beforehand. */
+/** Numbered in order of finding; others are named after a secret that is known beforehand. */
 const NUMBERED = /^REDACTED-\d+$/;
 
 /** Placeholders of its query and its body, in order. */
@@ -18,7 +18,7 @@ interface Redacted {
 export function valuesIn(cleaned: string, given: string): readonly string[] {
   const placeholders = cleaned.match(PLACEHOLDERS) ?? [];
   const [first = '', ...after] = cleaned.split(PLACEHOLDERS);
-  // If the texts differ in more than secrets, all of the request distinguishes it.
+  // If the texts differ in more than secrets, the whole request distinguishes it.
   const unclear = placeholders.map(() => given);
   if (!given.startsWith(first) || !given.endsWith(after.at(-1) ?? '')) return unclear;
   const values: string[] = [];
@@ -38,8 +38,8 @@ export function valuesIn(cleaned: string, given: string): readonly string[] {
 export type Holders = Map<string, Set<string>>;
 
 /**
- * Those of the requests that are alike but for their placeholders whose placeholders stand for these
- * values. A value keeps the placeholder that it once took.
+ * The requests, equal except for placeholders, whose placeholders stand for these values. A value keeps its first
+ * placeholder.
  */
 export function heldBy<T extends Redacted>(
   values: readonly string[],
@@ -57,7 +57,7 @@ export function heldBy<T extends Redacted>(
   return left;
 }
 
-/** Its own; or else the first of those that the fewest values hold, so that none is left without one. */
+/** Its own placeholder, or the first of those with the fewest values, so that all are used. */
 function takenBy(value: string, offered: readonly string[], holders: Holders): string | undefined {
   const own = offered.find((each) => each === value || holders.get(each)?.has(value));
   if (own !== undefined) return own;
@@ -68,18 +68,18 @@ function takenBy(value: string, offered: readonly string[], holders: Holders): s
 
 /** Values of clients in place of recorded placeholders. */
 export interface SentSecrets {
-  /** @param form the query and the body of a request; what is URL-encoded is in its first line */
+  /** @param form the query and the body of a request; its first line is URL-encoded */
   readonly learn: (
     scope: string | null,
     placeholders: readonly string[],
     values: readonly string[],
     form: string,
   ) => void;
-  /** An answer with these in the place of the placeholders. */
+  /** An answer with these values in place of placeholders. */
   readonly restore: (scope: string | null, answer: Answer) => Answer;
 }
 
-/** Placeholders are numbered in each case by itself, or in all of the traffic that no case asked for. */
+/** Placeholders are numbered in each case, or in all traffic outside of cases. */
 export function sentSecrets(): SentSecrets {
   const known = new Map<string | null, Map<string, string>>();
   return {
@@ -111,7 +111,7 @@ export function sentSecrets(): SentSecrets {
   };
 }
 
-/** A text from within a string of JSON, or any other; forms hold the bytes of bodies one by one. */
+/** A text from a JSON string, or any other; forms contain the bytes of bodies one by one. */
 function unescaped(form: string): string {
   const text = Buffer.from(form, 'latin1').toString('utf8');
   const value = parsedJson(`"${text}"`);

@@ -19,7 +19,7 @@ export const BASE = 'http://recorded.example/deep/api';
 
 const closing: (() => Promise<void> | void)[] = [];
 
-/** Ends the servers and removes the folders of a test: to be called after each, in every file that has some. */
+/** Ends the servers and removes the folders of a test: to be called after each. */
 export async function closeAll(): Promise<void> {
   for (const close of closing.splice(0).reverse()) await close();
 }
@@ -29,7 +29,7 @@ export interface Kept {
   readonly outcome: Outcome;
   readonly lost?: readonly string[];
   readonly durationMs?: number;
-  /** A second after the one before, if absent. */
+  /** A second after the previous one if absent. */
   readonly startedAt?: number;
 }
 
@@ -49,10 +49,10 @@ export function answer(
   return { kind: 'answer', status, reason: 'As It Was', headers, body };
 }
 
-/** What was found for each request, by the last server. */
+/** The results of all requests to the last server. */
 export const log: ServedResult[] = [];
 
-/** @returns the origin of a server of what was kept */
+/** @returns the origin of a server of the recording */
 export async function served(
   kept: readonly Kept[],
   policy: Policy = 'repeat-last',
@@ -91,7 +91,7 @@ export async function served(
   return serving.origin;
 }
 
-/** What is answered, each by the text of its body. */
+/** The answers, each by the text of its body. */
 export async function texts(
   origin: string,
   ...targets: readonly string[]

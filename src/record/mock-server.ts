@@ -1,4 +1,4 @@
-/** A recording as a server: what any client asks is answered as it was answered then. */
+/** Serves a recording: any client gets the recorded answers. */
 
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
@@ -35,20 +35,20 @@ export interface ServingOptions {
   readonly recording: Recording;
   /** Host names that clients may use, in addition to those of loopback and of the recorded targets. */
   readonly allowedHosts?: readonly string[];
-  /** 0 takes a free one. */
+  /** 0 uses a free one. */
   readonly port: number;
   readonly policy: Policy;
   /** Rules that distinguish requests; as recorded if absent. */
   readonly rules?: RecordingRules;
-  /** To recognise in requests what was recorded as a placeholder. */
+  /** To recognise in requests the values behind placeholders. */
   readonly secrets: readonly Secret[];
-  /** Each answer comes after the time that it took then. */
+  /** Answers after the recorded duration. */
   readonly delays?: boolean;
-  /** Addresses of the recorded target in answers become those of the server; as the rules say, if absent. */
+  /** Replaces addresses of the recorded target in answers by those of the server; as the rules say if absent. */
   readonly rewriteUrls?: boolean;
   /** Pages of any origin may read the answers. */
   readonly cors?: boolean;
-  /** Asks what has the answers that are missing. */
+  /** Requests missing answers from another server. */
   readonly passOn?: (request: WireRequest) => Promise<Outcome>;
   readonly served: (request: RequestedTarget, found: ServedResult) => void;
 }
@@ -147,7 +147,7 @@ async function answer(
   else refuse(response, 502, 'Bad Gateway', `what is asked instead: ${outcome.message}`, readable);
 }
 
-/** Adds to the fields of an answer that a page may read it. */
+/** Adds permission for pages to the fields of an answer. */
 type Readable = (fields: Answer['headers']) => Answer['headers'];
 
 async function resultFor(
@@ -165,7 +165,7 @@ async function resultFor(
   const protocol = fieldOf(request.headers, 'upgrade') ?? '';
   const isUpgrade = protocol.toLowerCase() === 'websocket';
   if (switched || (isUpgrade && found.kind === 'missing')) {
-    const why = `${wire.method} ${wire.target} asks for another protocol (${protocol}), of which nothing is recorded`;
+    const why = `${wire.method} ${wire.target} asks for another protocol (${protocol}), which the recording does not have`;
     return { kind: 'missing', why };
   }
   if (found.kind === 'found' || !passOn) return found;
@@ -195,7 +195,7 @@ function write(
 ): void {
   const whole = body.completeness === 'complete';
   const fields = headers.map(([name, value]): readonly [string, string] =>
-    // The length changes where a secret was replaced.
+    // The length changes if a secret was replaced.
     whole && body.bytes.length > 0 && name.toLowerCase() === 'content-length'
       ? [name, String(body.bytes.length)]
       : [name, value],
@@ -207,13 +207,13 @@ function write(
   }
   response.flushHeaders();
   response.write(body.bytes, () => {
-    // A body that stopped arriving stops again; one that was cut off is cut off.
+    // Repeats the recorded end: a stopped body stops, a cut one is cut.
     if (reset && response.socket) resetAfterRead(response.socket);
     else if (body.completeness !== 'timed-out') response.destroy();
   });
 }
 
-/** The nearest that a server can do to the fault that was recorded. */
+/** The server's nearest form of the recorded fault. */
 function failAs(response: ServerResponse, { code, bytes }: TransportFault): void {
   if (code === 'timed-out') return;
   const { socket } = response;
@@ -222,12 +222,12 @@ function failAs(response: ServerResponse, { code, bytes }: TransportFault): void
   else socket?.resetAndDestroy();
 }
 
-/** Characters that Node refuses to write in a reason or a field, though it reads some of them. */
+/** Characters that Node refuses to write in a reason or field, though it reads some of them. */
 const UNWRITABLE = /[^\t\x20-\x7e\x80-\xff]/g;
 
 /**
- * Writes the head of an answer as it came: no date of ours, and nothing that was meant for the last connection. Fields
- * after a body are not passed on, and therefore `Trailer` is dropped: Node throws at it without chunks.
+ * Writes the recorded head of an answer: no new date, and no fields of the recorded connection. Fields after a body are
+ * not passed on, and therefore `Trailer` is dropped: Node throws at it without chunks.
  */
 function writeHead(
   response: ServerResponse,

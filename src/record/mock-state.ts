@@ -1,14 +1,14 @@
-/** Selects among several recorded answers by the state that clients have created. */
+/** Selects among recorded answers by the state that clients have created. */
 
 import type { WireStyle } from '../model/index.ts';
 
 /** A recorded answer on its resource. */
 export interface ResourceState {
-  /** Its path, or the route that is in its query. */
+  /** Its path, or the route in its query. */
   readonly resource: string;
-  /** It changed the resource, and all that it is a part of. */
+  /** True if it changed the resource, and everything that contains it. */
   readonly writes: boolean;
-  /** So many changes of its resource came before it. */
+  /** Number of earlier changes of its resource. */
   readonly before: number;
 }
 
@@ -31,7 +31,7 @@ export function changeCounter(): ChangeCounter {
   return {
     of,
     add: (resource) => {
-      // A list changes with what is in it.
+      // A change of an item changes its list.
       for (let at = resource.length; at > 0; at = resource.lastIndexOf('/', at - 1)) {
         const whole = resource.slice(0, at);
         counts.set(whole, of(whole) + 1);
@@ -41,10 +41,10 @@ export function changeCounter(): ChangeCounter {
 }
 
 /**
- * The answer that was recorded after as many changes of its resource as there have been; among several, or where there
- * is none, as near to it as may be, each once before one comes again.
+ * The answer recorded after the same number of changes of its resource, or the nearest one. Each is used once
+ * before any is repeated.
  *
- * @param group in the order of time
+ * @param group in order of time
  * @param repeats true if an answer can be used twice
  */
 export function nearestInState<T extends ResourceState>(

@@ -1,6 +1,6 @@
 /**
- * The normal form of a request: two requests ask the same if it is equal. All that compares requests compares it:
- * replays, cassettes, `replay --serve`, `diff`, recordings that are merged or recorded again.
+ * The normal form of a request: requests with equal forms ask for the same. Used wherever requests are compared:
+ * replays, cassettes, `replay --serve`, `diff`, merged and repeated recordings.
  */
 
 import {
@@ -19,19 +19,19 @@ type Fields = WireRequest['headers'];
 
 /** The method and the target of a request. */
 export interface RequestLine {
-  /** The one that an override names, if one does. */
+  /** The method, or its override. */
   readonly method: string;
-  /** The query decoded and encoded in one way, its names in order, without what is ignored. */
+  /** The query in normal encoding, sorted by name, without ignored parts. */
   readonly target: string;
 }
 
 export interface NormalForms {
   readonly line: (request: Pick<WireRequest, 'method' | 'target' | 'headers'>) => RequestLine;
-  /** JSON by its value without what is ignored; a form by its fields; all else by its bytes. */
+  /** JSON by value without ignored members; a form by its fields; otherwise bytes. */
   readonly body: (request: Pick<WireRequest, 'headers' | 'body'>) => string;
-  /** The fields that tell requests apart, by name. */
+  /** The fields that distinguish requests, by name. */
   readonly headers: (headers: Fields) => Fields;
-  /** Says that the rules leave out a member of a body. */
+  /** Returns true for an ignored member of a body. */
   readonly isIgnored: (path: readonly string[]) => boolean;
 }
 
@@ -70,21 +70,21 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Clients name the method that they mean here, because some gateways pass only GET and POST. */
+/** Fields in which clients name the intended method, as some gateways pass only GET and POST. */
 const OVERRIDES: readonly string[] = [
   'x-http-method-override',
   'x-http-method',
   'x-method-override',
 ];
 
-/** The same as a parameter. */
+/** The override as a parameter. */
 export const METHOD_PARAMETER = '_method';
 
 export function isOverride(field: string): boolean {
   return OVERRIDES.includes(field.toLowerCase());
 }
 
-/** The method that a request names in the place of its own, upper case; undefined for most. */
+/** The overriding method of a request, in upper case; undefined for most. */
 export function overrideIn({
   target,
   headers,
@@ -98,14 +98,13 @@ export function overrideIn({
   return method !== undefined && /^[A-Z][A-Z-]*$/.test(method) ? method : undefined;
 }
 
-/** The method that a request means. */
 export function effectiveMethod(
   request: Pick<WireRequest, 'method' | 'target' | 'headers'>,
 ): string {
   return overrideIn(request) ?? request.method;
 }
 
-/** Clients put parameters in any order. Those of one name stay as they are: in a list, the order says something. */
+/** Clients order parameters freely. Those of one name stay in order: in a list it has a meaning. */
 function lineOf(
   { method, target, headers }: Pick<WireRequest, 'method' | 'target' | 'headers'>,
   ignored: ReadonlySet<string>,
@@ -128,12 +127,11 @@ function textOf(
 ): string {
   const ordered = inOrder(value, [], isIgnored);
   if (kind === 'form') return queryOf(fieldsOf(ordered));
-  // Other bodies are compared as bytes, so this one is written as bytes, too.
+  // Other bodies are compared as bytes, so this one is written as bytes too.
   const text = Buffer.from(jsonText(ordered)).toString('latin1');
   return kind === 'json' ? text : `${kind} ${text}`;
 }
 
-/** The fields of a form whose names are in order. */
 function fieldsOf(form: unknown): readonly (readonly [name: string, value: string])[] {
   return Object.entries(isObject(form) ? form : {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)] as const),
@@ -142,12 +140,12 @@ function fieldsOf(form: unknown): readonly (readonly [name: string, value: strin
 
 function bytesOf({ headers, body }: Pick<WireRequest, 'headers' | 'body'>): string {
   const text = Buffer.from(body ?? []).toString('latin1');
-  // Clients make up a new boundary for each message, and it tells none apart.
+  // Clients make a new boundary for each message.
   const boundary = boundaryIn(headers);
   return boundary === undefined ? text : text.replaceAll(boundary, 'boundary');
 }
 
-/** A value with its members in the order of their names, without those that are ignored. */
+/** A value with sorted members, without ignored ones. */
 function inOrder(
   value: unknown,
   path: readonly string[],
@@ -166,7 +164,7 @@ function inOrder(
 
 export const PLACEHOLDERS = new RegExp(PLACEHOLDER, 'g');
 
-/** Placeholders are numbered by the order in which secrets were found, which a client need not keep. */
+/** Placeholders are numbered in order of finding, which differs between clients. */
 export function placeless(text: string): string {
   return text.replace(PLACEHOLDERS, 'REDACTED');
 }

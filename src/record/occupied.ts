@@ -1,4 +1,4 @@
-/** True if a folder may be recorded into: a recording replaces what an earlier one of planned cases wrote, and no more. */
+/** Decides if a folder may be recorded into: a recording only replaces an earlier one of planned cases. */
 
 import { join } from 'node:path';
 import { TouchstoneError } from '../model/index.ts';
@@ -8,8 +8,8 @@ import { wholeLines } from './folder-lines.ts';
 import { isCase, isEntry } from './lines.ts';
 
 /**
- * Refuses a folder with files that a recording would delete and could not make again: traffic of a client, and HAR
- * files of other programs.
+ * Refuses a folder with files that a recording would delete for good: traffic of a client, and HAR files of other
+ * programs.
  *
  * @throws TouchstoneError 'output-unwritable'
  */
@@ -26,7 +26,7 @@ export function refuseOccupied(folder: string): void {
   }
 }
 
-/** The first whole line of a file of ours; `other` if there is no such line. */
+/** The kind of the first complete line of a file; `other` if there is no such line. */
 function kindOf(path: string): 'cases' | 'entries' | 'other' {
   for (const { value } of wholeLines(path)) {
     if (isEntry(value)) return 'entries';

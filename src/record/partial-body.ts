@@ -1,4 +1,4 @@
-/** Why the body of a recorded answer is not whole. */
+/** Explains why the body of a recorded answer is incomplete. */
 
 import type { Completeness, Outcome } from '../model/index.ts';
 import { LOST_REQUEST_BODY } from '../proxy/index.ts';
@@ -10,8 +10,8 @@ const REASONS: { readonly [C in Exclude<Completeness, 'complete'>]: string } = {
 };
 
 /**
- * @param lost what was not recorded of the exchange, one reason each
- * @returns undefined for a body that is whole
+ * @param lost unrecorded parts of the exchange, one reason each
+ * @returns undefined for a complete body
  */
 export function whyPartial(outcome: Outcome, lost: readonly string[] = []): string | undefined {
   if (outcome.kind === 'fault' || outcome.body.completeness === 'complete') return undefined;
@@ -19,7 +19,7 @@ export function whyPartial(outcome: Outcome, lost: readonly string[] = []): stri
   const ofBody = lost.filter(
     (what) => what.includes('body') && !what.startsWith(LOST_REQUEST_BODY),
   );
-  // An unrecorded body is kept as one that was cut.
+  // An unrecorded body is stored as incomplete.
   const reasons = ofBody.length > 0 ? ofBody : [REASONS[completeness]];
   return `the body ends after ${bytes.length} bytes: ${reasons.join('; ')}`;
 }

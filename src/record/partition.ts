@@ -6,12 +6,13 @@ import { CASES, OTHER } from './cassette.ts';
 import type { CollectedCase, EntryPlace } from './collected.ts';
 import type { ReadSlice } from './files.ts';
 
-/** A file by its name in the folder; its content is put together when it is written. */
+/** A file by its name in the folder; its content is built when it is written. */
 type Files = ReadonlyMap<string, () => Iterable<string>>;
 
 /**
- * The files of all cases: their entries by operation, and themselves.
- * @param mostBytes a file that would be larger is divided
+ * The files of all cases: entries by operation, and the cases.
+ *
+ * @param mostBytes maximum size of an undivided file
  */
 export function filesOf(
   cases: readonly CollectedCase[],
@@ -44,7 +45,7 @@ export function filesOf(
   return files;
 }
 
-/** Entries without a case are grouped by the hundred in order of arrival, so that a file holds neighbours. */
+/** Entries without a case are grouped by the hundred in order of arrival, so that a file has neighbours. */
 function keyOf({ case: item, at }: EntryPlace): string {
   return item ?? String(at >> 8);
 }
@@ -68,7 +69,7 @@ function byCaseAndPlace(a: EntryPlace, b: EntryPlace): number {
   return (a.case ?? '') < (b.case ?? '') ? -1 : 1;
 }
 
-/** A line, what it is divided by, and its bytes. Lines of one key go to one file. */
+/** A line, its key and its size. Lines with one key go to one file. */
 interface Sized<T> {
   readonly item: T;
   readonly key: string;

@@ -27,16 +27,15 @@ import { isLeftOver, openRecordingJournal, type RecordingJournal } from './journ
 import { refuseOccupied } from './occupied.ts';
 
 export interface RecorderOptions {
-  /** The folder of the recording; it is made if need be. */
+  /** The folder of the recording, created if necessary. */
   readonly folder: string;
-  /** The transport that sends. */
   readonly inner: Transport;
   readonly manifest: readonly ManifestLine[];
   /** Secrets that are known beforehand. */
   readonly secrets: readonly Secret[];
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds from an arbitrary start; never goes back. */
+  /** Milliseconds from an arbitrary start; monotonic. */
   readonly monotonic: () => number;
   readonly finish: FinishOptions;
   /**
@@ -48,17 +47,17 @@ export interface RecorderOptions {
   readonly say?: (line: string) => void;
 }
 
-/** Findings on a trace. */
 export interface JudgedTrace {
   readonly verdicts: readonly (readonly [clause: string, verdict: Verdict])[];
   readonly observations: readonly RecordedObservation[];
 }
 
 export interface Recorder {
-  /** Sends through the inner transport, and writes every exchange down. Its `close` closes that one. */
+  /** Sends through the inner transport, and records every exchange. Its `close` closes that one. */
   readonly transport: Transport;
   /**
-   * Writes down what was found on a trace.
+   * Records the findings on a trace.
+   *
    * @throws TouchstoneError 'output-unwritable'
    */
   readonly keep: (trace: Trace, judged: JudgedTrace) => void;
@@ -81,7 +80,7 @@ export interface Recorder {
 export function openRecorder(options: RecorderOptions): Recorder {
   const { inner, folder, finish, say } = options;
   const notes = isLeftOver(folder) ? recovered(folder, finish.tool) : [];
-  // Problems that would prevent the recording from being finished are reported before anything is sent.
+  // Checked before anything is sent.
   refuseOccupied(folder);
   if (finish.keepOthers) checkEarlier(folder, finish);
   const cleaner = createCleaner(options.secrets, rulesOf(options.manifest));
@@ -127,7 +126,7 @@ export function notingTransport(
   };
 }
 
-/** A case while its exchanges come in. */
+/** A case while its exchanges arrive. */
 interface OpenCase {
   readonly scope: CleaningScope;
   readonly steps: string[];
@@ -136,7 +135,7 @@ interface OpenCase {
 interface Writer {
   readonly exchange: (exchange: ExchangeToRecord, requestContext?: RequestContext) => void;
   readonly trace: (trace: Trace, judged: JudgedTrace, now: () => number) => void;
-  /** Throws what a line could not be written for. */
+  /** Throws the write error, if any. */
   readonly throwFailure: () => void;
 }
 
@@ -164,7 +163,7 @@ function writerOf(
     const known = cases.get(item.id);
     if (known) return known;
     const made = { scope: cleaner.scope(), steps: [] };
-    // Without a case, they would be taken for traffic of a client.
+    // Without a case, they would be taken for a client's traffic.
     for (const one of before.splice(0)) writeExchange(one);
     cases.set(item.id, made);
     write(() => ({ kind: 'case', id: item.id, case: made.scope.data(item) }));
@@ -173,7 +172,7 @@ function writerOf(
 
   const writeExchange = (exchange: ExchangeToRecord, requestContext?: RequestContext) => {
     const open = requestContext && openCase(requestContext.case);
-    // Exchanges for no case have nothing in common, and a scope that lives on would grow.
+    // Exchanges outside of cases have nothing in common, and a permanent scope would grow.
     const scope = open?.scope ?? cleaner.scope();
     const at = open ? open.steps.length : loose++;
     const { step = '', operation = null, earlier } = requestContext ?? {};

@@ -1,4 +1,4 @@
-/** Exchanges that are recorded, if a profile excludes some. */
+/** Decides which exchanges are recorded, if a profile excludes some. */
 
 import type { Outcome, RecordingRules, TrafficRule, WireRequest } from '../model/index.ts';
 
@@ -6,13 +6,14 @@ interface ExchangeFacts {
   readonly operation: string | null;
   /** `target` relative to the base URL. */
   readonly request: Pick<WireRequest, 'method' | 'target'>;
-  /** Undefined before it is known. */
+  /** Undefined if not known yet. */
   readonly outcome: Outcome | undefined;
 }
 
 /**
- * Returns true if an exchange is to be recorded. Before its outcome is known: whether it may be.
- * @param rules all exchanges are, if absent
+ * Returns true if an exchange is recorded. Before its outcome is known: if it can be.
+ *
+ * @param rules all exchanges are recorded if absent
  */
 export function recordingFilter({
   only,
@@ -29,7 +30,7 @@ export function recordingFilter({
 
 type Fits = (exchange: ExchangeFacts) => boolean | undefined;
 
-/** Undefined where only the answer can say. */
+/** Undefined if only the answer can decide. */
 function compiled({ path, methods, types, moreBytesThan }: TrafficRule): Fits {
   const pattern = path === undefined ? undefined : new RegExp(path, 'u');
   const names = methods?.map((name) => name.toUpperCase());

@@ -57,7 +57,7 @@ export function replayTransport(recording: Recording, secrets: readonly Secret[]
   };
 }
 
-/** Requests without a case are distinguished by their content and by their number. */
+/** Distinguishes requests outside of cases by content and number. */
 function looseMatch(
   recording: Recording,
   asked: WireRequest,

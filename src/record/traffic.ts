@@ -1,4 +1,4 @@
-/** Keeps exchanges that no plan asked for: those that passed a proxy, and those of other recorders. */
+/** Records exchanges outside of a plan: those through a proxy, and imported ones. */
 
 import type { ExchangePhases, Outcome, WireRequest } from '../model/index.ts';
 import { createCleaner, type Secret } from '../secrets/index.ts';
@@ -10,10 +10,10 @@ import { openRecordingJournal } from './journal.ts';
 import { recordingFilter } from './recording-rules.ts';
 
 interface TrafficOptions {
-  /** The folder of the recording; it is made if need be. */
+  /** The folder of the recording, created if necessary. */
   readonly folder: string;
   readonly manifest: readonly ManifestLine[];
-  /** Secrets that are known beforehand; others are found by their place or form. */
+  /** Secrets that are known beforehand; others are found by place or form. */
   readonly secrets: readonly Secret[];
   readonly finish: FinishOptions;
   /** Receives problems of the recording at once. */
@@ -21,7 +21,7 @@ interface TrafficOptions {
 }
 
 export interface TrafficExchange {
-  /** Id of the operation, or null for what no document describes. */
+  /** Id of the operation; null for undocumented traffic. */
   readonly operation: string | null;
   readonly baseUrl: string;
   /** `target` relative to the base URL. */
@@ -31,13 +31,12 @@ export interface TrafficExchange {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** Only the whole is known if absent. */
+  /** Only the total is known if absent. */
   readonly phases?: ExchangePhases;
   /** Parts that could not be recorded, one reason each. */
   readonly lost: readonly string[];
 }
 
-/** The result of recording an exchange. */
 export interface KeptTraffic {
   /** Bodies in which a secret was replaced. */
   readonly altered: readonly AlteredBody[];
@@ -47,22 +46,27 @@ export interface KeptTraffic {
 
 export interface TrafficRecorder {
   /**
-   * Writes an exchange down before it returns.
-   * @returns undefined where the rules of the manifest leave it out
+   * Writes an exchange synchronously.
+   *
+   * @returns undefined if the rules of the manifest exclude it
    * @throws TouchstoneError 'output-unwritable'
    */
   readonly keep: (exchange: TrafficExchange) => KeptTraffic | undefined;
-  /** A text as it may be shown: without the secrets that are known by now. */
+  /** A text without the secrets that are known so far. */
   readonly clean: (text: string) => string;
-  /** Makes the files. @throws TouchstoneError 'output-unwritable'; the journal stays then */
+  /**
+   * Makes the files; after an error the journal stays.
+   *
+   * @throws TouchstoneError 'output-unwritable'
+   */
   readonly finish: () => Finished;
 }
 
 /**
- * Records until an exchange cannot be written, and nothing after that: a gap that ends again would be taken for silence.
+ * Records until an exchange cannot be written, and stops then: a gap would be taken for silence.
  *
  * @param failed receives the reason once
- * @returns how an exchange was written down, or that all of it is lost
+ * @returns the result of recording, or that all of the exchange is lost
  */
 export function recordUntilFailure(
   keep: TrafficRecorder['keep'],
@@ -87,7 +91,7 @@ const STOPPED = 'all of it: the recording has stopped';
 /** @throws TouchstoneError 'output-unwritable', before anything has been sent */
 export function openTraffic(options: TrafficOptions): TrafficRecorder {
   const cleaner = createCleaner(options.secrets, rulesOf(options.manifest));
-  // One for all of it: what one connection showed to be a secret may come back on another.
+  // One scope for all: a secret of one connection can recur on another.
   const scope = cleaner.scope();
   const manifest = options.manifest.map((line) => scope.known(line));
   const journal = openRecordingJournal(options.folder, manifest, options.say);

@@ -1,8 +1,8 @@
-/** Percent-encoding of paths, queries and forms, in one way. Bytes are the letters of a text, one each, as on the wire. */
+/** Normalises percent-encoding of paths, queries and forms. Bytes are one letter each in a text, as on the wire. */
 
 import { isUtf8 } from 'node:buffer';
 
-/** The pairs of a query or a form, decoded (WHATWG URL, 5.1); a name without a value has an empty one. */
+/** The decoded pairs of a query or form (WHATWG URL, 5.1); a name without a value has an empty one. */
 export function pairsIn(encoded: string): readonly (readonly [name: string, value: string])[] {
   return encoded
     .split('&')
@@ -14,7 +14,7 @@ export function pairsIn(encoded: string): readonly (readonly [name: string, valu
     });
 }
 
-/** A plus sign is a space; a percent sign that escapes nothing is itself. */
+/** A plus sign is a space; an invalid escape is literal. */
 function decoded(text: string): string {
   return text
     .replaceAll('+', ' ')
@@ -31,7 +31,7 @@ function isBytes(text: string): boolean {
   return !/[^\0-\xff]/.test(text);
 }
 
-/** Pairs as a query: all but letters, digits and `-._~` escaped. */
+/** Encodes pairs as a query: all but letters, digits and `-._~` escaped. */
 export function queryOf(pairs: readonly (readonly [name: string, value: string])[]): string {
   return pairs.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
 }
@@ -40,13 +40,13 @@ function encoded(text: string): string {
   return escaped(text, /[^\w.~-]/g);
 }
 
-/** A path in which nothing is escaped that need not be (RFC 3986, 6.2.2). */
+/** A path with only necessary escapes (RFC 3986, 6.2.2). */
 export function pathOf(path: string): string {
   const own = path.replace(/%[\da-f]{2}/gi, (triplet) => {
     const letter = String.fromCharCode(Number.parseInt(triplet.slice(1), 16));
     return /[\w.~-]/.test(letter) ? letter : triplet.toUpperCase();
   });
-  // Clients send letters beyond ASCII and blanks as they are, too.
+  // Clients also send unescaped blanks and non-ASCII letters.
   return escaped(
     isBytes(own) ? own : Buffer.from(own).toString('latin1'),
     /[^\x21-\x7e]/g,

@@ -1,32 +1,32 @@
-/** A server that says what it is told to, byte for byte, and the wire cases that a recording has to keep. */
+/** A scripted server, and the wire cases that a recording has to keep. */
 
 import { createServer, type Server, type Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import type { WireRequest } from '../model/index.ts';
 
-/** What the server does once a request has come in whole, or as far as it comes. */
+/** The server's actions after a request, complete or partial. */
 export type Act =
   | { readonly do: 'write'; readonly bytes: Uint8Array }
   | { readonly do: 'end' }
   | { readonly do: 'reset' }
-  /** Answers nothing further and leaves the connection open. */
+  /** Sends nothing more and leaves the connection open. */
   | { readonly do: 'stall' };
 
 export interface WireCase {
   readonly name: string;
   readonly request: WireRequest;
   readonly acts: readonly Act[];
-  /** Where it is not the server's: nothing listens there, or it speaks no TLS. */
+  /** Another place: a closed port, or a server without TLS. */
   readonly place?: 'closed-port' | 'tls';
-  /** What has to be kept, as a text to find in the outcome. */
+  /** The recorded result, as a text to find in the outcome. */
   readonly brings: 'answer' | 'fault' | 'cut-off' | 'timed-out' | 'too-large';
 }
 
 export interface ScriptedServer {
   readonly url: string;
-  /** What the next requests are answered with; with two, the next one, and those after it. */
+  /** Sets the answers to the next requests; with two, the next one, and those after it. */
   play: (acts: readonly Act[], then?: readonly Act[]) => void;
-  /** Bytes of the last request, as they came in. */
+  /** Bytes of the last request, as received. */
   readonly received: () => Buffer;
   readonly close: () => Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function scriptedServer(): Promise<ScriptedServer> {
 function carryOut(act: Act, socket: Socket): void {
   if (act.do === 'write') socket.write(act.bytes);
   else if (act.do === 'end') socket.end();
-  // After what was written has gone out, or it would be lost with the connection.
+  // After the written bytes are sent, or they would be lost with the connection.
   else if (act.do === 'reset') setTimeout(() => socket.resetAndDestroy(), 20);
 }
 
@@ -98,7 +98,7 @@ const GET: WireRequest = {
   body: undefined,
 };
 
-/** An answer from its first line on; its length is announced unless it says otherwise. */
+/** An answer from its first line on; its length is announced by default. */
 function says(line: string, headers: readonly string[], body: Uint8Array | string): readonly Act[] {
   const bytes = typeof body === 'string' ? utf8(body) : body;
   const measured = headers.some((header) => /^(?:content-length|transfer-encoding):/i.test(header));

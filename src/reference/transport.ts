@@ -74,7 +74,6 @@ export function inProcess(handler: Handler, before: AnswersByStep = new Map()): 
   };
 }
 
-/** A handler's answer to a request, with the body as bytes. */
 export async function bareAnswer(
   handler: Handler,
   request: WireRequest,
@@ -84,7 +83,6 @@ export async function bareAnswer(
   return bareOf(isSendable(reply) ? reply : plainReply(500), request.method);
 }
 
-/** Answers by the ids of their case and step. */
 export type AnswersByStep = Map<string, Answer>;
 
 function interrupted(message: string): SentRequest {

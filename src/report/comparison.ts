@@ -64,7 +64,6 @@ function alikeInWords({ alike, partly, clauses }: Comparison): string {
   return `${count(alike, noun)} with the same verdict in all${some}`;
 }
 
-/** Lines for a terminal. */
 export function comparisonLines(comparison: Comparison, colour: boolean): readonly string[] {
   const colours = picocolors.createColors(colour);
   const [first = ''] = comparison.names;

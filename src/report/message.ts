@@ -59,7 +59,6 @@ export function acceptedMessage(
   return `${method} ${route} accepted ${what} in its ${part} with ${status}, which breaks ${keyword}`;
 }
 
-/** A planned request as values, part by part. */
 export function partsOf({ path, query, body }: Step['request']) {
   return { path, query, body: body.kind === 'json' ? body.value : undefined };
 }

@@ -12,7 +12,6 @@ export interface RunOutcome {
   readonly title: string;
   /** The reason. */
   readonly words: string;
-  /** The extent of judging. */
   readonly extent: string;
 }
 

@@ -5,7 +5,6 @@ import { pageOfRun } from './page-run.ts';
 
 export type AnyReport = RunReport | CampaignReport;
 
-/** The page of a report of a run or of a campaign. */
 export function pageOf(report: AnyReport): Page {
   return 'kind' in report ? pageOfCampaign(report) : pageOfRun(report).page;
 }

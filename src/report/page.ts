@@ -36,7 +36,6 @@ interface PageLine {
   readonly marked: boolean;
 }
 
-/** A cause as a card of the page. */
 export interface PageCause {
   /** The same for the same cause in every run. */
   readonly key: string;
@@ -172,7 +171,6 @@ const MOST_WHOLE = 8;
 /** Clauses that a cause names. */
 export const MOST_NAMED = 24;
 
-/** The kind of a bar's part that a verdict belongs to. */
 function kindOf(verdict: Verdict): BarKind {
   switch (verdict) {
     case 'pass':

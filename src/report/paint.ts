@@ -16,7 +16,6 @@ export interface Paint {
 
 const LONGEST = 600;
 
-/** A text in the colour of a verdict. */
 export function tint(colours: Colors, verdict: Verdict, text: string): string {
   switch (verdict) {
     case 'fail':

@@ -188,7 +188,6 @@ export function reportFromEvents(
   return collector.report();
 }
 
-/** The text of `report.json`. */
 export function reportJson(report: AnyReport): string {
   return `${escapeJson(JSON.stringify(report, null, 2))}\n`;
 }

@@ -46,7 +46,6 @@ function wholeAt(text: string, at: number): number {
   return /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at;
 }
 
-/** Length of the common beginning of all texts. */
 function commonLength([first = '', ...others]: readonly string[]): number {
   let at = 0;
   while (at < first.length && others.every((text) => text[at] === first[at])) at += 1;

@@ -37,7 +37,6 @@ export interface ExchangeFinding {
   readonly finding: Finding;
 }
 
-/** A violated clause. */
 export interface ExchangeViolation extends Omit<ExchangeFinding, 'finding'> {
   /** JSON Pointer into the body of the answer, or another part of it such as `status`. */
   readonly where: string;

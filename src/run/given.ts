@@ -66,7 +66,6 @@ export function bytesOf(body: unknown): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** Headers as pairs of name and value, one for each value. */
 export function pairsOf(headers: GivenHeaders): Answer['headers'] {
   if (isPairs(headers)) return Array.from(headers, ([name, value]) => [name, value]);
   return Object.entries(headers).flatMap(([name, value]) => {

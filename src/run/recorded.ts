@@ -68,7 +68,6 @@ function judgedOf(results: readonly CaseResult[]): JudgedTrace {
 
 /** Properties of a target that may differ in a replay. */
 interface Elsewhere {
-  /** Base URLs by document. */
   readonly urls: { readonly [document: string]: string | undefined };
   /** A profile whose parts, known failures and rules replace the recorded ones. */
   readonly profile?: Target;
@@ -121,7 +120,6 @@ interface RecordedComparison {
   readonly line: () => string | undefined;
 }
 
-/** Compares the verdicts of a replay with the recorded ones. */
 export function comparison(
   recording: Recording,
   contract: Contract,

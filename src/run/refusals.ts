@@ -25,7 +25,6 @@ import {
 export interface RefusalOptions {
   readonly contract: Pick<Contract, 'operation' | 'validate'>;
   readonly reportOn: (trace: Trace, finding: Violated) => FindingReport;
-  /** The verdict of its findings. */
   readonly verdict: 'warn' | 'fail';
   /** The position of a case in the plan. */
   readonly positionOf: (id: string) => number;

@@ -30,7 +30,6 @@ export interface Refused extends Omit<RefusedRead, 'report'> {
 
 /** Results of valid requests for one operation, below one object. */
 export interface Asked extends Omit<ReadOutcomes, 'key' | 'carriedOut' | 'refused'> {
-  /** Parameters of requests that were carried out. */
   readonly carriedOut: Set<string>;
   readonly refused: Refused[];
 }

@@ -28,7 +28,6 @@ interface RunScope {
   readonly off: ReadonlyMap<string, string>;
   /** The cases of all shards. */
   readonly planned: readonly Case[];
-  /** The cases of this shard. */
   readonly cases: readonly Case[];
 }
 
@@ -90,7 +89,6 @@ export function skippedClauses(
   );
 }
 
-/** Requests that the steps of cases send. */
 export function requestsIn(cases: readonly Case[]): number {
   const sent = cases.filter(({ lacks, unproven }) => lacks === undefined && unproven === undefined);
   return sent.reduce((sum, { steps }) => sum + steps.length, 0);

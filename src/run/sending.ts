@@ -162,7 +162,6 @@ export function wasSent({ exchanges }: Trace): boolean {
   );
 }
 
-/** Number of sent requests of a trace. */
 export function sentIn(trace: Trace): number {
   return exchangesIn(trace).filter(({ unsent }) => !unsent).length;
 }

@@ -1,5 +1,3 @@
-/** Turns findings on a case into verdicts and reports. */
-
 import { type CaseResult, type ClauseFindings, grade } from '../judge/index.ts';
 import {
   type CaseJudged,

@@ -66,7 +66,6 @@ export interface MutantResult {
   readonly requests: number;
 }
 
-/** The reference target with changed code. */
 export interface ChangedCode {
   readonly handlerOf: typeof referenceHandler;
   /** Wraps the transport to observe each answer. */

@@ -33,7 +33,6 @@ export function askerFor(
   };
 }
 
-/** Sends requests to the endpoint of each operation. */
 export function askOn(target: Target, options: AskOptions): SendRequest {
   return async (operation, request) => {
     const endpoint = target.endpoints[operation.document];

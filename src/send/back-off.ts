@@ -23,9 +23,7 @@ const LARGE_BODIES = 16;
 const ORDINARY_PART = 1 / 8;
 
 export interface BackOffOptions {
-  /** Limits of the target. */
   readonly limits: Pick<Limits, 'maxBodyBytes'>;
-  /** Signal of the run. */
   readonly signal: AbortSignal;
   /** Milliseconds since 1970, to read a date. */
   readonly now: () => number;
@@ -33,7 +31,11 @@ export interface BackOffOptions {
   readonly monotonic: () => number;
   /** Called once when requests begin to wait, with the reason. */
   readonly say: (line: string) => void;
-  /** Called each time requests begin to wait or slow down. @param waitsFor returns the current reason */
+  /**
+   * Called each time requests begin to wait or slow down.
+   *
+   * @param waitsFor returns the current reason
+   */
   readonly onWait?: (waitsFor: () => string | undefined) => void;
 }
 

@@ -23,7 +23,6 @@ interface Row {
   readonly last: TransportFault;
 }
 
-/** A closed circuit breaker for one endpoint. */
 export function circuitBreaker(): CircuitBreaker {
   let answered = false;
   let row: Row | undefined;

@@ -7,7 +7,6 @@ export interface ConnectionPool {
   readonly take: (origin: string) => Promise<Connection>;
   /** A new connection that replaces a broken one. */
   readonly replace: (origin: string, broken: Connection) => Connection;
-  /** Returns a connection to the pool. */
   readonly give: (origin: string, connection: Connection) => void;
   /** Ends all connections; those in use end when they are returned. */
   readonly close: () => void;

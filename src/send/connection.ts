@@ -15,7 +15,6 @@ import { streamThrough, tunneller } from './tunnel.ts';
 export interface Wire {
   socket: Socket;
   requests: number;
-  /** The error with which it broke. */
   failure: Error | undefined;
   /** The head of the answer to the last request. */
   heading: Heading;

@@ -33,7 +33,6 @@ interface Ready {
   readonly request: WireRequest | undefined;
 }
 
-/** One running case. */
 interface CaseProgress {
   readonly item: Case;
   readonly endpoint: Endpoint;

@@ -3,7 +3,6 @@
 import { type Connectivity, type RunHeader, type Shard, TouchstoneError } from '../model/index.ts';
 import { accessProblems, judgedTogether } from '../probe/index.ts';
 
-/** The common part of all reports of shards. */
 interface ShardReport {
   readonly tool: RunHeader['tool'];
   readonly contract: RunHeader['contract'];

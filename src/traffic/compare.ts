@@ -295,7 +295,6 @@ function shownBeside(one: string, other: string): { before: string; after: strin
   return { before: piece(one), after: piece(other) };
 }
 
-/** A text of so many characters at the most. */
 export function cut(text: string, most = MOST_SHOWN): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }

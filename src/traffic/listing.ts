@@ -3,7 +3,6 @@
 import { countsOf, groupedBy, type Outcome } from '../model/index.ts';
 import { type AlteredBody, alteredIn, type EntryRef, type Recording } from '../record/index.ts';
 
-/** One exchange in the list. */
 export interface ListedExchange {
   /** The number to ask for it by, from 1, in the order of sending. */
   readonly number: number;
@@ -25,7 +24,6 @@ export interface OperationFigures {
   /** Null for what no document describes. */
   readonly operation: string | null;
   readonly count: number;
-  /** Number of answers by status. */
   readonly statuses: { readonly [status: string]: number };
   readonly medianMs: number;
   readonly maxMs: number;

@@ -46,7 +46,6 @@ export interface ReportedExchange {
   readonly outcome: Outcome;
   readonly durationMs: number;
   readonly verdict: TrafficVerdict;
-  /** The verdict in words. */
   readonly words: readonly string[];
   /** Parts that are not in the recording, one reason each. */
   readonly lost: readonly string[];
@@ -80,7 +79,11 @@ export interface WatchOptions {
 export interface Watch {
   /** Addresses for clients, in place of the base URLs. */
   readonly addresses: { readonly [document: DocumentName]: string };
-  /** Ends the proxies and makes the files. @throws TouchstoneError 'output-unwritable' */
+  /**
+   * Ends the proxies and makes the files.
+   *
+   * @throws TouchstoneError 'output-unwritable'
+   */
   readonly finish: () => Promise<Finished>;
 }
 

@@ -1,4 +1,4 @@
-/** A format to import, and the content of a file of another program. */
+/** A format to import, and the imported content. */
 
 import type { Outcome, WireRequest } from '../../model/index.ts';
 
@@ -15,33 +15,34 @@ export interface ImportedExchange {
   readonly lost: readonly string[];
 }
 
-/** An entry that is no exchange over HTTP, or that cannot be read. */
+/** An entry that is no HTTP exchange, or is unreadable. */
 export interface Unimported {
   readonly number: number;
-  /** Its method and URL as they stand there: secrets may be in them. */
+  /** Its method and URL, unredacted. */
   readonly what: string;
   readonly why: string;
-  /** True if the file is wrong there, and does not only describe another kind of traffic. */
+  /** True if the file is damaged there; false for another kind of traffic. */
   readonly broken: boolean;
 }
 
 export interface Imported {
-  /** The program that wrote the file, as it calls itself. */
+  /** The name of the program that wrote the file. */
   readonly producer: string;
   readonly exchanges: readonly ImportedExchange[];
   readonly unimported: readonly Unimported[];
-  /** Parts that the whole file lacks, one reason each; `ImportedExchange.lost` has the rest. */
+  /** Parts missing in the whole file, one reason each; `ImportedExchange.lost` has the rest. */
   readonly lost: readonly string[];
 }
 
 /** A format of files to import; `formats.ts` lists all. */
 export interface ImportFormat {
   readonly name: string;
-  /** Returns true if bytes begin as those of this format do. */
+  /** Returns true if bytes begin like this format. */
   readonly fits: (bytes: Buffer) => boolean;
   /**
-   * Reads a whole file. Every entry is either an exchange or listed with the reason.
-   * @param path of the file, for messages
+   * Reads a whole file. Every entry is an exchange, or listed with the reason.
+   *
+   * @param path path of the file, for messages
    * @throws TouchstoneError 'recording-unreadable' for bytes of another format
    */
   readonly read: (bytes: Buffer, path: string) => Imported;

@@ -1,4 +1,4 @@
-/** The formats that can be imported, in the order in which they are tried. */
+/** The importable formats, in the order of trying. */
 
 import { codeOf, readFile } from '../../io/index.ts';
 import { unreadable } from '../files.ts';
@@ -9,8 +9,9 @@ import { harZip } from './har-zip.ts';
 const FORMATS: readonly ImportFormat[] = [har, harZip];
 
 /**
- * Reads what another program recorded.
- * @throws TouchstoneError 'recording-unreadable' for a file that cannot be read or is of no known format
+ * Reads the recording of another program.
+ *
+ * @throws TouchstoneError 'recording-unreadable' for an unreadable file or unknown format
  */
 export function importFrom(path: string): Imported {
   const names = FORMATS.map(({ name }) => name).join(' or ');

@@ -1,13 +1,12 @@
-/** Bodies of a HAR that are files of their own. */
+/** Bodies of a HAR in separate files. */
 
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readFile } from '../../io/index.ts';
 
-/** Greatest size of an attached body; a larger one is not imported. */
+/** Maximum size of an attached body to import. */
 export const MOST_ATTACHED_BYTES = 64 * 1024 * 1024;
 
-/** The size of a body that is too large to be imported. */
 interface TooLarge {
   readonly size: number;
 }
@@ -15,12 +14,12 @@ interface TooLarge {
 /** Returns the bytes of a body by the name of its file, or undefined if the file is missing. */
 export type Attached = (name: string) => Uint8Array | TooLarge | undefined;
 
-/** Returns true for the name of a file next to the HAR. A path or `__proto__` is not one. */
+/** Returns true for the name of a file next to the HAR, but not for a path or `__proto__`. */
 export function isPlainName(name: string): boolean {
   return /^[\w][\w.-]*$/.test(name) && name !== '__proto__';
 }
 
-/** Reads files from the folder of a HAR. A link that leads out of the folder is not followed. */
+/** Reads files from the folder of a HAR. Links out of the folder are not followed. */
 export function attachedNextTo(har: string): Attached {
   return (name) => {
     try {

@@ -1,4 +1,4 @@
-/** The bodies of HAR entries, in the forms in which programs keep them. */
+/** Reads bodies of HAR entries in the forms of several programs. */
 
 import {
   type Answer,
@@ -14,15 +14,14 @@ import { versionFrom } from '../entry.ts';
 import { type Attached, type AttachedBody, attachedBody } from './har-attached.ts';
 import { Broken, fromBase64, fromBinary, fromText, multipartOf } from './har-texts.ts';
 
-/** An entry while it is read. */
 export interface FoundEntry {
   readonly entry: unknown;
   readonly attached: Attached;
-  /** Parts that could not be imported, one reason each. */
+  /** Lost parts, one reason each. */
   readonly lost: string[];
 }
 
-/** The form of a body that had a content coding: without it, as HAR says, or as Polly.JS does, in pieces as received. */
+/** The form of a body that had a content coding: decoded, as in HAR, or in received pieces, as in Polly.JS. */
 export type CodedBodies = 'decoded' | 'pieces';
 
 export function bodyOfRequest(found: FoundEntry, method: string): Uint8Array | undefined {
@@ -54,7 +53,7 @@ export function bodyOfRequest(found: FoundEntry, method: string): Uint8Array | u
   return undefined;
 }
 
-/** The body of a form whose parts only are in the file. */
+/** The body of a form that the file only has as parts. */
 function formOf(params: readonly unknown[], { entry, lost }: FoundEntry): Uint8Array | undefined {
   const mime = textAt(entry, '/request/postData/mimeType') ?? '';
   const parts = params.map((param) => ({
@@ -146,8 +145,8 @@ function lengthOf(headers: readonly (readonly [string, string])[]): number | und
 }
 
 /**
- * Returns true if a body is shorter than it was. Browsers count bytes before a change of alphabet, so a few of
- * them say nothing; Firefox keeps a mebibyte at the most, and says in a comment that it left one out.
+ * Returns true for a truncated body. Browsers count bytes before converting the character set, so small differences
+ * mean nothing. Firefox keeps at most a mebibyte, and notes an omitted body in a comment.
  */
 function isCut(content: unknown, bytes: Uint8Array, announced: number): boolean {
   if (textAt(content, '/comment') !== undefined && bytes.length === 0) return true;
@@ -155,7 +154,7 @@ function isCut(content: unknown, bytes: Uint8Array, announced: number): boolean 
   return bytes.length >= 1024 * 1024 || bytes.length < announced / 2;
 }
 
-/** HAR has decoded bodies, so headers about the bytes no longer apply. */
+/** HAR has decoded bodies, so headers about the coded bytes no longer apply. */
 function withoutCoding(
   given: readonly (readonly [string, string])[],
   bytes: Uint8Array,
@@ -176,12 +175,12 @@ function textIn(content: unknown): Uint8Array | undefined {
 
 const ANSWER = "the answer's body";
 
-/** As Polly.JS up to its version 4 has it. */
+/** The mark of Polly.JS up to version 4. */
 function isBinary(content: unknown): boolean {
   return valueAt(content, '/_isBinary') === true && textAt(content, '/encoding') === undefined;
 }
 
-/** A list of pieces in base64 or hexadecimal, where there is a coding; else undefined. */
+/** Pieces in base64 or hexadecimal, if there is a coding; otherwise undefined. */
 function piecesIn(
   content: unknown,
   headers: readonly (readonly [string, string])[],
@@ -205,7 +204,7 @@ export function fieldsAt(entry: unknown, place: string): [string, string][] {
   if (!Array.isArray(fields)) return [];
   return fields.flatMap((field: unknown): [string, string][] => {
     const [name, value] = [textAt(field, '/name'), textAt(field, '/value')];
-    // Chrome joins fields of one name by line feeds.
+    // Chrome joins fields of one name with line feeds.
     return name ? (value ?? '').split('\n').map((one): [string, string] => [name, one]) : [];
   });
 }

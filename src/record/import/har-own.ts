@@ -1,11 +1,11 @@
-/** Entries that we wrote ourselves (`touchstone show --har`): they hold more than HAR has a place for. */
+/** Reads entries written by `touchstone show --har`, which contain more than HAR defines. */
 
 import { isObject, MOST_BODY_BYTES } from '../../model/index.ts';
 import type { HarEntry } from '../cassette.ts';
 import { readEntry } from '../entry.ts';
 import type { ImportedExchange } from './format.ts';
 
-/** The exchange of such an entry; undefined for one that another program wrote or changed the shape of. */
+/** The exchange of such an entry; undefined if another program wrote or changed it. */
 export function ownExchange(entry: unknown, number: number): ImportedExchange | undefined {
   if (!isOwn(entry)) return undefined;
   const {
@@ -24,7 +24,7 @@ export function ownExchange(entry: unknown, number: number): ImportedExchange | 
   };
 }
 
-/** Returns true if an entry has what `readEntry` relies on. */
+/** Returns true if an entry has the members that `readEntry` needs. */
 function isOwn(entry: unknown): entry is HarEntry {
   if (!isObject(entry) || !isObject(entry.request) || !isObject(entry.response)) return false;
   const { request, response } = entry;

@@ -1,11 +1,11 @@
-/** The bytes of bodies that HAR keeps as text, in the ways in which programs write them. */
+/** Decodes the texts of HAR bodies, in the forms of several programs. */
 
 /** Problems of an entry that prevent its import. */
 export class Broken extends Error {}
 
 /**
- * The bytes of a text. mitmproxy writes each byte that is no UTF-8 as a lone surrogate, U+DC80 to U+DCFF, as Python's
- * `surrogateescape` does.
+ * The bytes of a text. mitmproxy writes each invalid UTF-8 byte as a lone surrogate, U+DC80 to U+DCFF, like Python's
+ * `surrogateescape`.
  */
 export function fromText(text: string): Uint8Array {
   const pieces = text
@@ -16,7 +16,10 @@ export function fromText(text: string): Uint8Array {
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-/** @param what it is, for the message @throws Broken */
+/**
+ * @param what subject of the message
+ * @throws Broken
+ */
 export function fromBase64(text: string, what: string): Uint8Array {
   const plain = text.replace(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(plain) || plain.replace(/=+$/, '').length % 4 === 1) {
@@ -25,14 +28,18 @@ export function fromBase64(text: string, what: string): Uint8Array {
   return new Uint8Array(Buffer.from(plain, 'base64'));
 }
 
-/** Hexadecimal, as Polly.JS had bytes up to its version 4; else base64. @throws Broken */
+/**
+ * Hexadecimal, as in Polly.JS up to version 4; otherwise base64.
+ *
+ * @throws Broken
+ */
 export function fromBinary(text: string, what: string): Uint8Array {
   return /^(?:[0-9a-f]{2})*$/.test(text)
     ? new Uint8Array(Buffer.from(text, 'hex'))
     : fromBase64(text, what);
 }
 
-/** A part of a form; a file has a name of its own. */
+/** A part of a form; a file has its own name. */
 interface FormPart {
   readonly name: string;
   readonly value: string;

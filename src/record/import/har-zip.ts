@@ -1,4 +1,4 @@
-/** A HAR with its bodies in a zip file, as Playwright's `recordHar: { content: 'attach' }` and its traces have it. */
+/** A HAR with bodies in a zip file, as from Playwright's `recordHar: { content: 'attach' }` and traces. */
 
 import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { unreadable } from '../files.ts';
@@ -12,10 +12,10 @@ export const harZip: ImportFormat = {
   read,
 };
 
-/** Greatest size of the HAR itself. A parsed HAR takes several times the memory of its text. */
+/** Maximum size of the HAR itself. A parsed HAR takes several times the memory. */
 const MOST_HAR_BYTES = 128 * 1024 * 1024;
 
-/** Greatest size of all attached bodies together. */
+/** Maximum total size of attached bodies. */
 const MOST_UNPACKED_BYTES = 512 * 1024 * 1024;
 
 function read(bytes: Buffer, path: string): Imported {
@@ -37,7 +37,7 @@ function harIn(bytes: Buffer, path: string): string {
   throw unreadable(`${path} is not unpacked: ${why}`, 'unpack it, and give the HAR file');
 }
 
-/** The attached bodies, unpacked when the first of them is asked for. */
+/** The attached bodies, unpacked lazily. */
 function attachedIn(bytes: Buffer, path: string): Attached {
   let bodies: ReadonlyMap<string, Uint8Array> | undefined;
   const tooLarge = new Map<string, number>();
@@ -65,7 +65,7 @@ function bodiesIn(
   });
 }
 
-/** Unpacks the entries that are wanted. fflate writes no more of an entry than the size that its directory announces. */
+/** Unpacks the wanted entries. fflate writes no more than the size in the directory. */
 function unzipped(
   bytes: Buffer,
   path: string,

@@ -1,4 +1,4 @@
-/** HAR files of browsers and proxies as exchanges, with what each of them lost. */
+/** Reads HAR files of browsers and proxies, with notes on lost parts. */
 
 import { fieldOf, type Outcome, valueAt } from '../../model/index.ts';
 import { versionFrom } from '../entry.ts';
@@ -16,7 +16,7 @@ import {
 import { ownExchange } from './har-own.ts';
 import { Broken } from './har-texts.ts';
 
-/** HAR 1.2: JSON. Bodies may be separate files next to it. */
+/** HAR 1.2: JSON. Bodies can be separate files next to it. */
 export const har: ImportFormat = {
   name: 'HAR',
   fits: (bytes) => /^\s*(?:\ufeff)?\{/.test(bytes.subarray(0, 100).toString()),
@@ -24,8 +24,8 @@ export const har: ImportFormat = {
 };
 
 /**
- * @param attached bodies that are files of their own, by name
- * @throws TouchstoneError 'recording-unreadable' for what is no HAR
+ * @param attached reads bodies in separate files, by name
+ * @throws TouchstoneError 'recording-unreadable' if it is not a HAR
  */
 export function readHar(given: string, path: string, attached: Attached): Imported {
   const text = given.replace(/^\ufeff/, '');
@@ -51,7 +51,7 @@ export function readHar(given: string, path: string, attached: Attached): Import
   return { producer: producer || 'an unnamed program', exchanges, unimported, lost };
 }
 
-/** Programs that leave credentials out of a HAR, unless the user asks for them. */
+/** Programs that omit credentials from a HAR by default. */
 const REMOVES_CREDENTIALS = /^(?:webinspector|webkit)/i;
 
 function parsed(text: string, path: string): unknown {
@@ -59,7 +59,7 @@ function parsed(text: string, path: string): unknown {
     const value: unknown = JSON.parse(text);
     return value;
   } catch (error) {
-    // Text around the place in the file is omitted: it may be a secret.
+    // The message omits the surrounding text, which can be a secret.
     const why = error instanceof Error ? error.message.replace(/, (?:\.{3})?".*$/s, '') : '';
     throw unreadable(`${path} is cut or is not JSON: ${why}`, 'export it again as HAR', error);
   }
@@ -116,7 +116,7 @@ function requestOf(found: FoundEntry, url: string) {
   }
   if (/^(?:h|http\/)[23]/i.test(version))
     lost.push(`that it was ${version}: it is kept as HTTP/1.1`);
-  // As it was written: a URL that is parsed and written again may be another.
+  // The original text: parsing and writing a URL can change it.
   const target = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
   const body = bodyOfRequest(found, method);
   const path = target.startsWith('/') ? target : `/${target}`;
@@ -130,7 +130,7 @@ function outcomeOf(found: FoundEntry, coded: CodedBodies): Outcome {
   if (typeof status !== 'number' || !Number.isInteger(status) || status < -1 || status > 999) {
     throw new Broken('its answer has no status');
   }
-  // Playwright has -1 for a request that was broken off.
+  // Playwright has -1 for an aborted request.
   if (status <= 0) {
     const texts = ['/response/_error', '/response/_failureText', '/response/comment', '/_error'];
     const said = texts.map((place) => textAt(entry, place)).find((text) => text);

@@ -23,7 +23,6 @@ export function fileAddress(site: ContentSite, file: string): string {
   return `${site.baseUrl}/uploads/${encodeURIComponent(file)}`;
 }
 
-/** The item's page for readers. */
 export function pageAddress(item: Item, site: ContentSite): string {
   if (item.slug === '') return `${site.baseUrl}/?p=${item.id}`;
   switch (item.collection) {

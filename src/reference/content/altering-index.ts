@@ -21,7 +21,6 @@ export function routeEntry(
   });
 }
 
-/** Changes the first endpoint with a method in one route's entry of the index. */
 export function endpointEntry(
   pattern: string,
   method: string,

@@ -8,7 +8,6 @@ import { putItem } from './store.ts';
 /** First ID for objects that are created while the site runs. */
 export const FIRST_NEW_ID = 1000;
 
-/** Answers creations and stores nothing. */
 export function storingNothing(collections: readonly CollectionName[]): Alteration {
   return (parts) => ({
     ...parts,

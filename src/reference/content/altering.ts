@@ -276,7 +276,6 @@ export function everyNth(step: number): When {
   };
 }
 
-/** Changes a list; returns any other value as it is. */
 export function listed(value: Json, change: (list: readonly Json[]) => readonly Json[]): Json {
   return isList(value) ? change(value) : value;
 }

@@ -58,7 +58,6 @@ interface Running {
   readonly site: ContentSite;
   readonly rules: RuleBook;
   readonly run: SiteRun;
-  /** Located addresses. */
   readonly places: Map<string, Located>;
   /** Cached answers to reads, by credential and address, until the next change. */
   readonly replies: Map<string, Reply>;

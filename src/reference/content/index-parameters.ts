@@ -10,7 +10,6 @@ const FILE = new URL('../../../fixtures/reference/content/index-parameters.yaml'
 
 let tables: Readonly<Record<string, Args>> | undefined;
 
-/** Parameters of one table of the document. */
 export function parameters(table: string): Args {
   tables ??= readTables();
   const found = tables[table];

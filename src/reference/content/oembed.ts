@@ -65,7 +65,6 @@ function widthOf(call: SiteCall): number {
     : Math.max(1, Math.round(asked));
 }
 
-/** Number of embeds of each site. */
 const EMBEDS = new WeakMap<ContentSite, number>();
 
 /** A new token for each answer, like sites that check what the embedded page returns. */

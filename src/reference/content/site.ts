@@ -34,7 +34,6 @@ export interface SiteCall {
   readonly method: string;
   /** The requested route, such as `/cms/v2/posts/12`. */
   readonly route: string;
-  /** The raw query. */
   readonly query: string;
   readonly collection: CollectionName;
   readonly params: Params;
@@ -51,6 +50,5 @@ export interface RecordView {
   readonly context: 'view' | 'embed' | 'edit';
   /** The password was given, or is not needed. */
   readonly unlocked: boolean;
-  /** Words of an excerpt made from the content. */
   readonly excerptWords: number;
 }

@@ -1,6 +1,5 @@
 import { isList, isMembers, type Json } from '../../model/index.ts';
 
-/** Conversions of a value, by name. */
 export const conversions: { readonly [name: string]: (value: Json) => Json } = {
   text: (value) => String(value),
   number: (value) => Number(value),

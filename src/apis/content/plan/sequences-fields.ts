@@ -23,7 +23,6 @@ const MORE: readonly string[] = ['date', 'format', 'sticky', 'meta'];
 const CREATED: BodyMembers = { sticky: true, target: '_blank' };
 const CHANGED: BodyMembers = { sticky: false, target: '' };
 
-/** The members that a collection has. */
 function own({ schemas }: LifecycleContext, members: BodyMembers): BodyMembers {
   return Object.fromEntries(Object.entries(members).filter(([name]) => schemas.has(name)));
 }

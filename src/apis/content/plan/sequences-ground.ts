@@ -12,7 +12,6 @@ export interface LifecycleContext {
   readonly seed: number;
 }
 
-/** A body that publishes, with values of the plain fields. */
 export function plainBody(
   { schemas }: Pick<LifecycleContext, 'schemas'>,
   tag: string,

@@ -4,7 +4,6 @@ import { type Contract, listIn } from '../../../contract/index.ts';
 import { isMembers, requestTo, type Step, type Values } from '../../../model/index.ts';
 import { step } from '../../../plan/stage.ts';
 
-/** A refused creation leaves nothing. */
 export const LEAVES_NOTHING = 'content/state/refused-leaves-nothing';
 
 /** Not statuses of created objects: names for several statuses, and those of personal data requests. */

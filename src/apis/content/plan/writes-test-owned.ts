@@ -118,7 +118,6 @@ export function removal(of: string, collection: string): Step {
   return step(`remove-${of}`, 'cleanup', request);
 }
 
-/** Parallel creations have their own slugs. */
 export function renamed(step: Step, slug: string, own: string): Step {
   const { body } = step.request;
   if (step.id === 'own' && body.kind === 'bytes') return withFileName(step, `${slug}-${own}`);

@@ -31,7 +31,6 @@ async function editable(request: RoutedRequest, ask: Ask): Promise<ReadonlyMap<s
   return new Map(list.map((one) => [idOf(one), membersOf(one)]));
 }
 
-/** Faults in the members of a list that only further requests show. */
 export const listMemberFaults = inFamily('list members', [
   // section 4.2, `GET /cms/v2/pages`: "`parent` … (arrays of integer …)"
   {

@@ -5,7 +5,6 @@ import { mayBreakGrids } from './consequences.ts';
 const LISTS = { method: 'GET', avoids: ['/{id}', '/lookup'] };
 const LIST_OF_POSTS = { is: '/cms/v2/posts', method: 'GET' };
 
-/** Faults that a single list shows. */
 export const faultsOfSingleLists = inFamily('list parameters', [
   {
     name: 'slugs-forgotten-when-asked-again',

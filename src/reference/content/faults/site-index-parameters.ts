@@ -6,7 +6,6 @@ import { type ContentFault, inFamily } from '../deviation.ts';
 const ID = '/cms/v2/posts/(?P<id>[\\d]+)';
 const MEDIA_ITEM = '/cms/v2/media/(?P<id>[\\d]+)';
 
-/** Faults in the index's description of parameters, and in its form. */
 export const indexParameterFaults: readonly ContentFault[] = [
   ...inFamily('index', [
     {

@@ -14,7 +14,6 @@ function authorisedAt(index: JsonObject, site: string): JsonObject {
   return authorisedBy(index, `${site}/cms-admin/authorize-application.php`);
 }
 
-/** Faults in the site index and its description of authentication. */
 export const indexFaults: readonly ContentFault[] = [
   ...inFamily('authentication', [
     // ---- authentication (what the document states of it) -------------------------------------------------

@@ -23,7 +23,6 @@ function clearingExcerpt(method: string): Alteration {
   });
 }
 
-/** A record as in the context `view`, without raw texts. */
 function withoutRaw(record: Json): Json {
   if (!isMembers(record)) return record;
   return Object.fromEntries(
@@ -35,14 +34,12 @@ function withoutRaw(record: Json): Json {
   );
 }
 
-/** The record of a new object, under the ID of an older one. */
 function underOlderId(record: Json): Json {
   return isMembers(record) ? { ...record, id: OLDER_POST } : record;
 }
 
 const OLDER_POST = 101;
 
-/** Faults in the state of items. */
 export const stateFaults = inFamily('state', [
   {
     name: 'creation-answers-older-id',

@@ -60,7 +60,6 @@ function zoned(record: Members): Members {
   return { ...record, ...Object.fromEntries(dates) };
 }
 
-/** Variations of records that need further requests. */
 export const recordVariations: readonly ContentVariation[] = standingInFront([
   {
     name: 'dates-with-z',

@@ -1,6 +1,5 @@
 import { choice } from './choice.ts';
 
-/** Reading of requests. */
 export const requestChoices = {
   'number-text': choice('7', 'digits as text in a JSON body, for a number', {
     accept: 'read as the number',

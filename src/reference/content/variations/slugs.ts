@@ -35,7 +35,6 @@ function numbered(routes: string, slugOf: (count: number) => string): StandsBefo
 
 const now = () => Date.now().toString(36);
 
-/** Other objects with a slug. */
 async function othersNamed(slug: string, request: RoutedRequest, ask: Ask) {
   const [collection = ''] = /^\/cms\/v2\/[a-z-]+/.exec(request.route) ?? [];
   const query = { slug, status: STATUSES, context: 'edit' };
@@ -43,7 +42,6 @@ async function othersNamed(slug: string, request: RoutedRequest, ask: Ask) {
   return found.filter((one) => idOf(one) !== idIn(request));
 }
 
-/** Writes that ask for a slug. */
 function asked(
   routes: string,
   change: (slug: string, request: RoutedRequest, ask: Ask) => ReturnType<Ask>,

@@ -114,7 +114,6 @@ function pairsOf({ stated, endpoint }: ServedOperation): readonly ArgPair[] {
   });
 }
 
-/** The documented parameters of an operation, including body members. */
 function statedBy({ parameters, body, listed }: Operation): readonly StatedParameter[] {
   const { required, properties } = body?.schema ?? {};
   const fields = isMembers(properties) ? Object.entries(properties) : [];

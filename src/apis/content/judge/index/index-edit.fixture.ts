@@ -102,7 +102,6 @@ export function member(name: string, change: (value: Json) => Json | undefined) 
   return (value: Json): Json => changed(value, [name], change) ?? null;
 }
 
-/** Changes the endpoint of a method of a route. */
 export function endpoint(
   template: string,
   method: string,
@@ -130,7 +129,6 @@ export function arg(
   return endpoint(template, method, member('args', member(name, change)));
 }
 
-/** Replaces attributes. */
 export function having(attributes: Members): (value: Json) => Json {
   return (value) => ({ ...membersOf(value), ...attributes });
 }
@@ -140,7 +138,6 @@ export function without(name: string): (value: Json) => Json {
   return member(name, () => undefined);
 }
 
-/** Changes a value below another, by its pointer. */
 export function below(pointer: string, change: (value: Json) => Json | undefined) {
   return at(pointer, change);
 }

@@ -45,7 +45,6 @@ interface ShownObject {
   readonly shown: StepResult;
   readonly object: TrackedResource;
   readonly record: RecordMembers;
-  /** Schemas of its fields. */
   readonly table: ReadonlyMap<string, JsonSchema>;
 }
 

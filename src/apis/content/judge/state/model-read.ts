@@ -20,7 +20,6 @@ import {
 } from './model-state.ts';
 import { judgeShape } from './model-view.ts';
 
-/** Compares a read, or its failure, with the state of the object. */
 export function judgeRead(
   shown: StepResult,
   object: TrackedResource | undefined,

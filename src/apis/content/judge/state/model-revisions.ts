@@ -44,7 +44,6 @@ export function judgeRevisions(shown: StepResult, modelState: ModelState): void 
   }
 }
 
-/** The sent id of the revision of a step. */
 function revisionOf({ step }: StepResult, modelState: ModelState): unknown {
   const { id } = step.request.path;
   return id === undefined ? undefined : meant(id, modelState.all);

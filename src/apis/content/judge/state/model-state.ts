@@ -45,7 +45,6 @@ export interface TrackedResource {
   revisions?: readonly unknown[];
   /** Their listed titles, by ID. */
   revisionTitles?: ReadonlyMap<unknown, unknown>;
-  /** Events in the case since. */
   since: Event[];
   /** Fields that were shown to be stored. */
   readonly proven: Set<string>;
@@ -60,7 +59,6 @@ export interface TrackedResource {
 /** A result of the model for one step and rule. */
 export interface Note {
   readonly rule: string;
-  /** The field, for rules about fields. */
   readonly field?: string;
   readonly collection: string;
   readonly finding: Finding;

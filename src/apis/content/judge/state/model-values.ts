@@ -149,7 +149,6 @@ function asWritten(text: string): string {
     .trim();
 }
 
-/** The raw text of a sent text member. */
 export function rawOf(sent: Json): string | undefined {
   if (typeof sent === 'string') return sent;
   const raw = isObject(sent) ? sent.raw : undefined;

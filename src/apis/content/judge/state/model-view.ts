@@ -18,7 +18,6 @@ import {
   tableOf,
 } from './model-state.ts';
 
-/** Texts with a `raw` member, by the schemas of their collection. */
 function textsIn(
   table: ReadonlyMap<string, JsonSchema>,
 ): readonly (readonly [string, JsonSchema])[] {

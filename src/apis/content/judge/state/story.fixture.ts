@@ -27,7 +27,6 @@ export interface StoryStep {
   readonly answer: readonly [status: number, json?: Json] | 'lost';
 }
 
-/** The same step with another answer. */
 export function answered(
   action: StoryStep,
   ...answer: readonly [status: number, json?: Json]
