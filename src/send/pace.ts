@@ -14,7 +14,7 @@ const TIMER_SLACK_MS = 5;
 
 /**
  * A pace of so many requests a second, evenly spaced. A pause allows no burst, except for the few
- * milliseconds by which timers are late at high rates.
+ * milliseconds of late timers at high rates.
  *
  * @param rate requests a second, above 0; unlimited if absent
  */
