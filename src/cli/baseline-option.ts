@@ -15,7 +15,7 @@ import type { Io } from './io.ts';
 export interface BaselineOptions extends TargetOptions {
   /** A path, or false for no baseline; the file next to the profile if absent. */
   readonly baseline?: string | false;
-  /** A recording that answers: the profile in the working folder says nothing of it. */
+  /** A recording that answers: the profile in the working folder does not apply to it. */
   readonly replay?: string;
 }
 
@@ -30,7 +30,7 @@ export function withBaseline(command: Command): Command {
     .option('--no-baseline', 'take no notice of the baseline');
 }
 
-/** Reads one or more of the values of `--fail-on`, with commas between them. */
+/** Reads one or more values of `--fail-on`, separated by commas. */
 export function failing(text: string, previous: readonly Failing[] = []): readonly Failing[] {
   const added = text.split(',').map((word): Failing => {
     const found = FAILING.find((one) => one === word);
@@ -82,7 +82,7 @@ export function baselineOf(
   return { file, baseline, excuses: !failOn.some((one) => one === 'failure' || one === 'warn') };
 }
 
-/** The line that says how what was found is accepted; undefined where there is a baseline, or none is wanted. */
+/** A line about accepting findings; undefined if there is a baseline, or none is wanted. */
 export function baselineHint(
   options: BaselineOptions & { readonly out?: string; readonly shard?: Shard },
   cwd: string,

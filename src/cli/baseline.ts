@@ -74,14 +74,13 @@ async function accept(folders: readonly string[], options: AcceptOptions, io: Io
   const before = readBaseline(path, contract, name);
   const accepted = parts.reduce((all, part) => withPart(all, part, contract), before);
   if (accepted === undefined) return 2;
-  // Reports have been cleaned; the environment may know of more by now.
+  // Reports are already redacted; the environment can contain further secrets.
   const clean = chosen.kind === 'given' ? redactorFor(chosen.target)(accepted) : accepted;
   writeBaseline(path, clean);
   writeLine(io.stdout, `${relative(io.cwd, path)}: ${inWords(clean)}`);
   return 0;
 }
 
-/** The name of the target that all reports are of. */
 function targetOf(parts: readonly ShardContents[], given: Target | undefined): string {
   const names = parts.map(({ folder, report }) => ({ folder, name: report.target.name }));
   const wanted = given?.name ?? names[0]?.name ?? '';
@@ -107,7 +106,6 @@ function withPart(before: Baseline | undefined, part: ShardContents, contract: C
   );
 }
 
-/** The clauses that existed when a run was made. */
 function clausesIn({ kind, report }: ShardContents, contract: Contract): readonly string[] {
   const reported = kind === 'run' ? report.clauses : [];
   const isOfNow = report.contract.digest === contract.digest;
@@ -115,7 +113,7 @@ function clausesIn({ kind, report }: ShardContents, contract: Contract): readonl
   return [...[...all, ...reported].map(({ id }) => id), ...(isOfNow ? RULES_FOR_ALL : [])];
 }
 
-/** A campaign is a sample: findings that it did not reproduce may still exist, and stay. */
+/** A campaign is a sample: findings that it did not reproduce can still exist, and stay. */
 function acceptCampaign(
   { target, contract, findings }: CampaignReport,
   before: Baseline | undefined,

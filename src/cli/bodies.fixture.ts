@@ -1,4 +1,4 @@
-/** For tests: bodies that are no text, sent through whatever records, and what is in the recording of them. */
+/** For tests: binary bodies through everything that records, and their form in the recording. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -16,7 +16,7 @@ export interface BodyCount {
   readonly seed?: number;
 }
 
-/** Indices of bodies that are not in a recording as they came; `-1` for each that is not in it at all. */
+/** Indices of bodies that are altered in a recording; `-1` for each missing one. */
 type Differences = readonly number[];
 
 /** Sends each as the body of a request and of an answer. */
@@ -34,7 +34,7 @@ export async function differencesOf({ count, most, seed }: BodyCount, folder: st
       response.end(bytes);
     });
   });
-  // A process that is busy for seconds would find its idle connections closed.
+  // Idle connections would be closed while the process is busy for seconds.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -62,7 +62,7 @@ const INDEX: CorpusBody = {
 
 function bodyAt(all: readonly CorpusBody[], url = ''): CorpusBody | undefined {
   const named = /\/body\/(\d+)/.exec(url)?.[1];
-  // Else `check` takes the server for a wall, and sends no case.
+  // Otherwise `check` takes the server for a wall, and sends no case.
   if (url === '/') return INDEX;
   return url === '/ready' ? EMPTY : all[Number(named ?? Number.NaN)];
 }
@@ -191,7 +191,7 @@ async function checked(
   return differencesIn(join(folder, 'checked'), all, 0);
 }
 
-/** @param sides 1 for answers alone, 2 for requests too, 0 for answers to whatever was asked */
+/** @param sides 1 for only answers, 2 for requests too, 0 for answers to any request */
 function differencesIn(folder: string, all: readonly CorpusBody[], sides: 0 | 1 | 2): Differences {
   const { entries } = openRecording(folder, { name: 'touchstone', version: '0' });
   const seen = new Set<number>();

@@ -1,4 +1,4 @@
-/** Changes between a recording and another target, in lines. */
+/** Prints changes between a recording and another target. */
 
 import picocolors from 'picocolors';
 import { TIERS, type Tier } from '../findings/index.ts';
@@ -15,12 +15,13 @@ const SAID: { readonly [T in Tier]: string } = {
   added: 'added',
 };
 
-/** So many reasons are listed why exchanges were not compared; JSON has them all. */
+/** Maximum number of listed reasons for uncompared exchanges; JSON has them all. */
 const MOST_REASONS = 10;
 
 /**
- * Groups by tier and operation, then one line that counts.
- * @param problems what was found on the target at the end, in lines
+ * Groups by tier and operation, then one line with totals.
+ *
+ * @param problems lines about problems with the target at the end
  */
 export function changeLines(
   changes: RecordingChanges,
@@ -53,7 +54,7 @@ function linesOf({ operation, place, tier, count, example }: RecordingChange): r
   return [`  ${where}${times}`, `      ${what}`, `      ${title}`].map(escapeControls);
 }
 
-/** As JSON: the same members, the reasons for what was not sent as a list. */
+/** As JSON: the same members, with reasons for unsent requests as a list. */
 export function changeJson(
   { unsent, left, ...changes }: RecordingChanges,
   problems: readonly string[] = [],

@@ -102,7 +102,7 @@ Examples:
 async function check(options: CheckOptions, io: Io): Promise<number> {
   // A recording has a seed of its own.
   if (options.replay === undefined && options.driftFrom === undefined) requireSeed(options);
-  // The target is asked before there is anything to log, and an earlier report must not outlive that.
+  // The target is asked before anything is logged, and an earlier report must not remain then.
   if (options.out !== undefined) clearRun(resolve(io.cwd, options.out));
   const session = await openSession(loadContract(), options, io);
   try {
@@ -114,7 +114,7 @@ async function check(options: CheckOptions, io: Io): Promise<number> {
   }
 }
 
-/** A recording of traffic has no planned cases that could be sent again. */
+/** A recording of traffic has no planned cases to resend. */
 function refuseTraffic(recording: Recording): void {
   if (!recording.cases().next().done || recording.ofCase(null).length === 0) return;
   throw new TouchstoneError(
@@ -165,7 +165,7 @@ async function judgeTarget(session: Session, options: CheckOptions, io: Io): Pro
     for await (const event of runLive({
       contract,
       target: paced(target, options),
-      // The same cases as then, so that there is something to compare.
+      // The same cases as then, so that they can be compared.
       seed:
         options.seed ?? earlier?.manifest.plan.seed ?? Math.floor(Math.random() * 0x1_0000_0000),
       runs: options.runs ?? DEFAULT_RUNS,

@@ -1,11 +1,11 @@
-/** Runs a command of the user's, with more in its environment. */
+/** Runs a user's command with additional environment variables. */
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { TouchstoneError } from '../model/index.ts';
 import type { Io } from './io.ts';
 
-/** A command that is asked to end and does not is ended after so many milliseconds. */
+/** Milliseconds before a command that ignores the signal is killed. */
 const ABSENCE_LIMIT_MS = 5_000;
 
 /**

@@ -34,7 +34,7 @@ export function renamedFrom({ document, baseUrl, what }: Outstanding): readonly 
 }
 
 interface CleanupLook {
-  /** Settled entries: found and removed, or not there. */
+  /** Settled entries: removed, or not found. */
   readonly settled: readonly AnnouncedEntry[];
   readonly removed: number;
   readonly left: number;
@@ -103,7 +103,7 @@ export async function lookFor(
           `a creation in ${collection} at ${url} gave no name to find it by, and no answer came: look at the newest there`,
         );
       }
-      // This is reported once: nothing else can be done about it.
+      // Reported once, as nothing else can be done.
       left += lost.length;
       const hidden = new Set(swept.unseen.map(({ collection }) => collection));
       const isDoubtful = (one: Announced) =>
@@ -156,10 +156,10 @@ async function removeProbable(
   return removed;
 }
 
-/** Milliseconds after which what carries the mark belongs to no run that goes on. */
+/** Milliseconds after which a marked object cannot belong to a running process. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
-/** The beginning of the slug or title of all objects that runs create. */
+/** Prefix of slugs and titles of created objects. */
 const OWN = /^touchstone[- ]/;
 
 /** Finds what carries the mark, was last changed more than a day ago, and stands in no journal. */

@@ -1,4 +1,4 @@
-/** The target of a run that was killed, as its journal says. */
+/** Finds the target of a killed run in its journal. */
 
 import { resolve } from 'node:path';
 import { APIS } from '../apis/index.ts';
@@ -31,7 +31,7 @@ export async function targetOfRun(
   return chosen.kind === 'given' ? chosen.target : undefined;
 }
 
-/** Pairs of an option and its value, as a run notes them. */
+/** Pairs of an option and its value, as noted by a run. */
 function optionsOf({ targetOptions, cwd }: JournalOwner): TargetOptions {
   const file = givenValue('--target', targetOptions);
   const urls = APIS.flatMap(({ name }) => {

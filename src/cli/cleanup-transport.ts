@@ -3,7 +3,7 @@ import type { Target, Transport } from '../model/index.ts';
 import { backingOff, endOfRun, transportTo } from '../send/index.ts';
 import type { Io } from './io.ts';
 
-/** The target of a run that named none: nothing is sent to it. */
+/** Placeholder for the target of a run without one: nothing is sent to it. */
 const NOBODY = {
   endpoints: {},
   limits: { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 1_000_000 },
@@ -11,8 +11,9 @@ const NOBODY = {
 };
 
 /**
- * Talks to a target, which may ask to wait: what is removed at full speed meets rate limits.
- * @param work gets the signal that the user stopped it, or that the target is given up on
+ * Talks to a target with waits, as removals at full speed meet rate limits.
+ *
+ * @param work gets a signal for a stop by the user, or when the target is given up
  */
 export async function withTransport<T>(
   target: Target | undefined,

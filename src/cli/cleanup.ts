@@ -79,7 +79,7 @@ async function cleanup(options: Options, io: Io): Promise<number> {
     if (hint !== undefined) writeLine(io.stderr, `  ${hint}`);
   };
   const accounts = readJournals(path, skip);
-  // Or a path that is mistyped: a journal goes with the last of what it names.
+  // Or a mistyped path: a journal is deleted with its last entry.
   if (options.journal !== undefined && !existsSync(path)) {
     writeLine(io.stderr, `there is no journal at ${path}`);
   }
@@ -121,10 +121,10 @@ async function cleanup(options: Options, io: Io): Promise<number> {
   return skipped.length > 0 ? 2 : 0;
 }
 
-/** Returns true if a run may still be going on: it needs what it created, and removes it by itself. */
+/** Returns true if a run can still be in progress: it removes its objects itself. */
 function goesOn({ pid, host }: JournalOwner): boolean {
   if (host !== hostname()) return true;
-  // A container gives each run the same number; it is not the run that asks.
+  // In a container each run can have the same number; it is not this process.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
@@ -134,15 +134,13 @@ function goesOn({ pid, host }: JournalOwner): boolean {
   }
 }
 
-/** Results of one journal. */
 interface Settled {
-  /** Removed. */
   readonly done: number;
   readonly putBack: number;
   readonly left: number;
 }
 
-/** Removes what one journal names, the youngest first, and the journal with the last of it. */
+/** Removes the objects of one journal, newest first, and then the journal. */
 async function settle(account: Account, options: Options, io: Io): Promise<Settled> {
   const lost = account.unreadable.length;
   for (const line of account.unreadable) {
@@ -183,7 +181,7 @@ async function settle(account: Account, options: Options, io: Io): Promise<Settl
   };
 }
 
-/** Looks for what no journal names, and removes it if the user agrees. */
+/** Searches for objects without a journal, and removes them if the user agrees. */
 async function search(
   accounts: readonly Account[],
   options: Options,
@@ -238,7 +236,7 @@ function removeAll(
   });
 }
 
-/** @returns how many could not be put back, and how many were */
+/** @returns the numbers of objects that were not restored, and that were */
 function restoreAll(
   account: Account,
   contract: Contract,
@@ -247,7 +245,7 @@ function restoreAll(
 ): Promise<{ readonly left: number; readonly restored: number }> {
   return withTransport(target, io, async (transport, signal) => {
     let [left, restored] = [0, 0];
-    // The oldest last: it knows what was there before the run.
+    // The oldest last: it knows the original state.
     for (const one of account.changed.toReversed()) {
       const endpoint = target?.endpoints[one.document];
       const result = await restore(one, endpoint, transport, contract, signal);

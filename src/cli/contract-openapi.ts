@@ -50,8 +50,9 @@ export function exportOpenApi(options: OpenApiCommandOptions, io: Io): number {
 }
 
 /**
- * An address that routes can be appended to.
- * @throws TouchstoneError 'usage' for one that holds a credential; the parser's own error would show it
+ * An address for appending routes.
+ *
+ * @throws TouchstoneError 'usage' for one with a credential, which the parser's own error would show
  */
 export function baseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -15,7 +15,7 @@ interface Options {
   readonly verbose?: boolean;
 }
 
-/** Stands in for an address, which a plan does not need. */
+/** Placeholder for an address, which a plan does not need. */
 const NOWHERE = 'http://127.0.0.1';
 
 /** Coverage does not depend on it: limits are planned for any seed. */
@@ -49,7 +49,7 @@ export function registerCoverage(command: Command, io: Io, exit: (code: number) 
     });
 }
 
-/** Coverage by a plan for a target that has everything and may be written to; of only one document, if it is named. */
+/** Coverage of a plan for a target with everything, writes allowed; for only one document, if named. */
 export function coverageFor(contract: Contract, document?: DocumentName): Coverage {
   const urls = document === undefined ? forEachApi(NOWHERE) : { [document]: NOWHERE };
   const target = referenceTarget(contract, urls, 'any');
@@ -90,7 +90,7 @@ function ofDocument(
   };
 }
 
-/** Uncovered parts line by line, each with its reason; then the sums. */
+/** Uncovered parts line by line, with reasons; then the totals. */
 function coverageLines(
   { clauses, answers, operations }: Coverage,
   verbose: boolean,

@@ -61,7 +61,7 @@ function paired(
   return pairedScripts(before, after, findAlike, operations);
 }
 
-/** An exchange that only the later recording has is no change of an answer. */
+/** An exchange in only the later recording is no changed answer. */
 async function addedLines(
   before: Recording,
   after: Recording,

@@ -5,13 +5,14 @@ import type { Io } from './io.ts';
 
 export interface DocumentOptions {
   readonly document?: DocumentName;
-  /** A profile, for the APIs that it brings along. */
+  /** A profile, for its further APIs. */
   readonly target?: string;
 }
 
 /**
- * The contract that a command is about, with the APIs of a profile where one is given.
- * @throws TouchstoneError 'usage' for a document that there is not
+ * The contract for a command, with the APIs of a profile if given.
+ *
+ * @throws TouchstoneError 'usage' for an unknown document
  */
 export function contractFrom(
   { document, target }: DocumentOptions,

@@ -4,9 +4,10 @@ import { codeOf, readFile } from '../io/index.ts';
 import { TouchstoneError } from '../model/index.ts';
 
 /**
- * Adds the variables of a file, of the format of `.env`, to an environment that lacks them.
+ * Adds variables of a `.env` file to an environment that lacks them.
+ *
  * @param file nothing is added if absent
- * @throws TouchstoneError 'usage' for a file that cannot be read
+ * @throws TouchstoneError 'usage' for an unreadable file
  */
 export function addFrom(
   file: string | undefined,

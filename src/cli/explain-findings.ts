@@ -1,4 +1,4 @@
-/** The findings of a report by numbers, for whoever asks about one. */
+/** Numbers the findings of a report, for questions about one. */
 
 import { causesOf } from '../findings/index.ts';
 import {
@@ -12,7 +12,7 @@ import { type AnyReport, count } from '../report/index.ts';
 /** A cause, or a finding of a campaign. */
 export interface ShownFinding {
   readonly number: string;
-  /** Names under which it is found as well: clauses, cases, its identity in campaigns. */
+  /** Its other names: clauses, cases, its identity in campaigns. */
   readonly ids: readonly string[];
   readonly verdict: string;
   readonly clause: string;
@@ -22,7 +22,6 @@ export interface ShownFinding {
   readonly exchange?: ExchangeExcerpt;
 }
 
-/** The findings of a report in the order in which it shows them. */
 export function findingsIn(report: AnyReport): readonly ShownFinding[] {
   if ('kind' in report) return [...report.findings, ...report.unconfirmed].map(ofCampaign);
   return causesOf(report.clauses).flatMap(({ verdict, clauses, findings, example }, at) => {

@@ -16,7 +16,7 @@ import { count, curlLine } from '../report/index.ts';
 import { buildsOnOthers, credentialShown } from '../run/index.ts';
 import { type Fault, faults, fits, type Variation } from '../selftest/index.ts';
 
-/** So many of a kind are named; the rest is counted. */
+/** Maximum number of named items of a kind; the rest is counted. */
 const MOST = 8;
 
 /** In characters. */
@@ -29,7 +29,7 @@ const LEVELS: { readonly [L in Clause['level']]: string } = {
   unspecified: 'the document does not show it: what a server does is noted, and never fails',
 };
 
-/** The sentence, where it stands, and why it is judged so: what a finding is held against. */
+/** The sentence, its place, and the reason for its level. */
 export function demandLines({ id, source, states, level, operations }: Clause): readonly string[] {
   const inDocument = [`section ${source.section}`, source.rule].filter(Boolean).join(', ');
   const place = source.section === NO_SECTION ? `in no document; ${source.rule}` : inDocument;
@@ -43,7 +43,7 @@ export function demandLines({ id, source, states, level, operations }: Clause): 
   ];
 }
 
-/** All of that, what is sent, and what breaks it. */
+/** The sentence, the requests, and possible violations. */
 export function clauseLines(
   clause: Clause,
   contract: Contract,
@@ -101,7 +101,7 @@ function kindOf({ origin, title }: Case): string {
   return ORIGINS[origin.kind] ?? title;
 }
 
-/** One request that stands for itself, as a line to paste; else the steps of a case. */
+/** A single request as a line to paste; otherwise the steps of a case. */
 function exampleLines(
   { id }: Clause,
   evidence: readonly Case[],
@@ -166,7 +166,7 @@ function curlOf(step: Step, contract: Contract, target: Target): string {
   });
 }
 
-/** An operation, with what it takes and the clauses about it. */
+/** An operation with its parameters and clauses. */
 export function operationLines(
   { id, title, method, route, source, parameters, body, writes }: Operation,
   { clauses }: Contract,
@@ -198,7 +198,7 @@ export function operationLines(
   ];
 }
 
-/** A fault with the clauses that it breaks, or a variation with the point that it uses. */
+/** A fault with its violated clauses, or a variation with its unspecified point. */
 export function deviationLines(
   deviation: Fault | Variation,
   clauses: readonly Clause[],

@@ -100,13 +100,13 @@ function linesOf(
   { contract, target }: World,
 ): readonly string[] {
   const clauses = [...contract.clauses, ...ALL_RULES];
-  // Planning takes seconds, and most of that is for the larger document.
+  // Planning takes seconds, mostly for the larger document.
   const planOf = ({ document }: { readonly document: DocumentName }) => {
     const own = Object.entries(target.endpoints).filter(([name]) => name === document);
     return wholePlan(contract, { ...target, endpoints: Object.fromEntries(own) });
   };
   const clause = clauses.find((one) => one.id === (found?.clause ?? id));
-  // For a finding, its own request and answer are shown, not those of a plan or of another server's faults.
+  // A finding is explained by its own request and answer, not by those of a plan or another server.
   if (found !== undefined) {
     return [...findingLines(found), ...(clause === undefined ? [] : ['', ...briefly(clause)])];
   }

@@ -14,7 +14,7 @@ import { writePolicy } from './options.ts';
 /** Default number of positions that are written. */
 const DRY_RUNS = 1_000;
 
-/** The target is not asked either: its facts come only from its profile. */
+/** The target is not called: its facts come only from its profile. */
 export function dryRun(contract: Contract, target: Target, options: FuzzOptions, io: Io): number {
   if (options.out === undefined) {
     throw new TouchstoneError(

@@ -6,7 +6,7 @@ import { type ReportedFinding, recordFinding, replayOf } from '../fuzz/index.ts'
 import type { CampaignFinding, CampaignReport, Target } from '../model/index.ts';
 import { findingFolder, writeFinding, writeReports } from '../report/index.ts';
 
-/** Writes what shows the findings again, and says in the report where. */
+/** Writes files that reproduce the findings, and adds their paths to the report. */
 export async function withFiles(
   report: CampaignReport,
   shown: readonly ReportedFinding[],

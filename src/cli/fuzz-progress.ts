@@ -4,13 +4,13 @@ import { eraseLine, overwriteLine, writeLine } from '../io/index.ts';
 import { progressLine } from '../report/index.ts';
 import type { Output } from './io.ts';
 
-/** Time between two lines of progress on an output that cannot take lines back. */
+/** Time between two lines of progress on an output without overwriting. */
 const PLAIN_EVERY_S = 10;
 
-/** Columns of a terminal that does not say how many it has. */
+/** Default number of columns of a terminal. */
 const NARROW = 80;
 
-/** On a terminal one line that changes; else a line now and then. */
+/** One changing line on a terminal; otherwise a line now and then. */
 export function progressOn(screen: Output) {
   let open = false;
   let next = PLAIN_EVERY_S;
@@ -18,7 +18,7 @@ export function progressOn(screen: Output) {
     /** @param waitsFor what requests wait for; undefined if they do not */
     show: (standing: Parameters<typeof progressLine>[0], waitsFor?: string) => {
       if (screen.isTTY === true) {
-        // A line that wraps cannot be taken back, and one column is left free for terminals that wrap a full one.
+        // A wrapped line cannot be overwritten, and some terminals wrap a full line.
         const line = progressLine(standing, waitsFor).slice(0, (screen.columns ?? NARROW) - 1);
         overwriteLine(screen, line);
         open = true;

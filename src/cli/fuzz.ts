@@ -80,7 +80,7 @@ export interface FuzzOptions extends BaselineOptions, PlanCommandOptions, WriteO
   readonly quiet?: boolean;
 }
 
-/** Seconds, where nothing else bounds a campaign. */
+/** Default duration in seconds, without other limits. */
 const DEFAULT_SECONDS = 30;
 
 export function fuzzCommand(command: Command, io: Io, exit: (code: number) => void): Command {
@@ -137,10 +137,10 @@ Examples:
 
 async function fuzz(options: FuzzOptions, io: Io): Promise<number> {
   requireSeed(options);
-  // Killed from here on, it must not leave the report of an earlier run as if it were its own.
+  // After a kill from here on, an earlier report must not remain.
   if (options.out !== undefined && !options.dryRun) {
     const out = resolve(io.cwd, options.out);
-    // A campaign of hours is not for nothing.
+    // Fails early, before hours of a campaign.
     makeFolder(out);
     clearRun(out);
     removeFindings(out);
@@ -238,7 +238,7 @@ function boundsOf({ runs, maxRequests, time }: FuzzOptions): CampaignOptions['bo
   };
 }
 
-/** The baseline, where it has something of campaigns. */
+/** The baseline, if it has findings of campaigns. */
 function baselineOfCampaign(
   session: Session,
   options: FuzzOptions,

@@ -1,12 +1,12 @@
-/** Servers on loopback that want something of every request before the reference target gets it. */
+/** Loopback servers that check every request before the reference target. */
 
 import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
 import { connect, type Server, type Socket } from 'node:net';
 
-/** What a gate makes of a request: the status of a refusal, or the `authorization` that goes on. */
+/** The decision of a gate: the status of a refusal, or the `authorization` to pass on. */
 export type Gatekeeping = (asked: IncomingMessage) => number | { readonly authorization?: string };
 
-/** Passes what is admitted on to a server. */
+/** Passes admitted requests on to a server. */
 export function gateTo(upstream: string, decide: Gatekeeping): RequestListener {
   return (asked, answer) => {
     const decision = decide(asked);
@@ -59,7 +59,7 @@ export async function listening(server: Server): Promise<Listening> {
   };
 }
 
-/** An HTTP proxy that makes tunnels alone, for who has its password; every name leads to loopback. `asked`: where to. */
+/** An HTTP proxy with a password, only for tunnels; every name leads to loopback. `asked`: the destinations. */
 export async function serveProxy(
   credential: string | undefined,
 ): Promise<Listening & { readonly asked: readonly string[] }> {

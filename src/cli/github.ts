@@ -4,8 +4,8 @@ import { type AnyReport, githubLines, markdownText } from '../report/index.ts';
 import type { Io, Output } from './io.ts';
 
 /**
- * In GitHub Actions, writes annotations on the output and the report into the summary of the step; elsewhere nothing.
- * No option asked for this file: if it cannot be written, a line says so, and the verdict stays.
+ * In GitHub Actions, writes annotations and the step summary. If the file cannot be written, a line says so, and the
+ * verdict stays.
  */
 export function tellGithub(
   report: AnyReport,

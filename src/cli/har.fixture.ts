@@ -5,11 +5,11 @@ export interface HarExchange {
   readonly method?: string;
   readonly url: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** Of the request. */
+  /** Body of the request. */
   readonly body?: string;
   readonly status?: number;
   readonly type?: string;
-  /** Of the answer. */
+  /** Body of the answer. */
   readonly text: string;
 }
 

@@ -21,7 +21,7 @@ interface ImportCommandOptions extends TargetOptions {
   readonly report?: string;
 }
 
-/** Makes a recording of what another program recorded, says what is lost and what is left out, and judges the rest. */
+/** Imports another program's recording, reports lost and omitted parts, and judges the rest. */
 export async function importFile(
   documents: Contract,
   folder: string,
@@ -82,7 +82,7 @@ function hintLine({ preset, document, base: { url, routing } }: PresetHint): str
   return `hint: the routes are those of the preset ${preset}; --target with a profile of "${profile}" judges them (npx touchstone init --${document} ${url} writes one)`;
 }
 
-/** The target that is given, or else what the routes in the file show. */
+/** The given target, or the one that the routes in the file show. */
 async function targetFor(
   contract: Contract,
   { exchanges }: Imported,

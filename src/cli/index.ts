@@ -1,5 +1,5 @@
 /**
- * The command line: a file for each command, which `main.ts` loads when it is asked for. Clock and environment come in here, and
- * the exit code goes out. Nothing else in `src` knows it.
+ * The command line: a file for each command, loaded lazily by `main.ts`. Clock and environment enter here, and the exit
+ * code leaves. No other code in `src` uses it.
  */
 export { main, runFromProcess } from './main.ts';

@@ -25,7 +25,7 @@ export interface InitOptions {
   readonly yes?: boolean;
   /** Members of the profile, each `place=value`. */
   readonly set?: readonly string[];
-  /** Base URLs and facts, by their names. */
+  /** Base URLs and facts, by name. */
   readonly [option: string]: unknown;
 }
 
@@ -37,7 +37,7 @@ export const SAYS: { readonly [fact: string]: string } = {
   timezones: 'zones that the platform is known to support',
 };
 
-/** The options, with what was asked for where none gives a URL. */
+/** The options, with a requested URL if none is given. */
 export async function answered(options: InitOptions, io: Io): Promise<InitOptions> {
   if (ALL.some(({ name }) => typeof options[name] === 'string')) return options;
   const { stdin } = io;
@@ -78,7 +78,7 @@ export async function answered(options: InitOptions, io: Io): Promise<InitOption
   }
 }
 
-/** The target that is given, and what of it `--set` says. */
+/** The given target, with its settings from `--set`. */
 export async function targetIn(
   contract: Contract,
   options: InitOptions,

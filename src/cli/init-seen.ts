@@ -1,4 +1,4 @@
-/** Results of inspecting a target: missing parts, and parts that are switched off because of that. */
+/** Results of inspecting a target: missing parts, and clauses that are switched off because of that. */
 
 import type { Api, Inspection } from '../apis/index.ts';
 import type { Contract } from '../contract/index.ts';
@@ -6,14 +6,14 @@ import type { Endpoint, SwitchedOff } from '../model/index.ts';
 
 type Found = Extract<Inspection, { kind: 'found' }>;
 
-/** An API of a target, and what a look at it showed. */
+/** An API of a target, and the result of its inspection. */
 export interface Looked {
   readonly api: Api;
   readonly endpoint: Endpoint;
   readonly found: Found;
 }
 
-/** With a remark on what it does not list, for which clauses about its index fail as well. */
+/** Adds a remark about unlisted routes, whose clauses fail too. */
 export function withMissing(one: Looked, { operations }: Contract): Looked {
   const { missing, remarks } = one.found;
   if (missing.length === 0) return one;
@@ -22,7 +22,7 @@ export function withMissing(one: Looked, { operations }: Contract): Looked {
   return { ...one, found: { ...one.found, remarks: [...remarks, remark] } };
 }
 
-/** The clauses that speak of nothing but what is missing. */
+/** The clauses that are only about missing operations. */
 export function switchedOff(contract: Contract, looked: readonly Looked[]): readonly SwitchedOff[] {
   const missing = new Set(looked.flatMap(({ found }) => found.missing));
   const gone = contract.clauses.filter(
@@ -39,7 +39,7 @@ function idsOf(items: readonly { readonly id: string }[]): readonly string[] {
   return items.map(({ id }) => id);
 }
 
-/** The shortest beginnings that stand for some ids, and for none of the others. */
+/** The shortest prefixes that cover some ids, and none of the others. */
 function beginningsOf(some: readonly string[], all: readonly string[]): readonly string[] {
   const own = new Set(some);
   const isOwn = (prefix: string) => all.every((id) => !id.startsWith(prefix) || own.has(id));

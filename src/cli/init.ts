@@ -153,7 +153,6 @@ async function lookAt(
   return looked;
 }
 
-/** The target as its profile will say it. */
 function withFound(target: Target, looked: readonly Looked[]): Target {
   const endpoints = looked.map(({ api, endpoint, found }): readonly [string, Endpoint] => {
     const { url, routing = '', preset, names } = found;
@@ -181,13 +180,13 @@ function entryOf({ api, endpoint, found }: Looked, set: Settings, io: Io): Draft
         (value) => !refused[name]?.includes(String(value)),
       ),
     })),
-    // They have texts of the target in them, and become comments.
+    // They contain texts of the target, and become comments.
     remarks: remarks.map(escapeControls),
     set: Object(set[api.name]),
   };
 }
 
-/** The part as the run used it: from a variable, or as the reference target publishes it. */
+/** The credential part as the run used it: from a variable, or as published by the reference target. */
 function credentialPart(
   { name }: Api,
   { authorization }: Endpoint,
@@ -200,7 +199,7 @@ function credentialPart(
   return published === undefined ? given : { part: given.part, published };
 }
 
-/** The variables of the credential: those of another way to sign in, where these are set. */
+/** The variables of the credential: those of another scheme, if these are set. */
 function partsOf(api: Api, scheme = api.scheme) {
   const variables = variablesFor(api);
   return SCHEMES[scheme].parts.map((part) => ({ part, variable: variables[part] }));

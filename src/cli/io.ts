@@ -5,7 +5,7 @@ import type { Killable } from '../run/index.ts';
 /** A stream to write to; those of `process` are such. */
 export type Output = NodeJS.WritableStream & Screen;
 
-/** Everything a command has of the world around it. */
+/** Everything that a command gets from outside. */
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
@@ -15,18 +15,18 @@ export interface Io {
   readonly cwd: string;
   /** Aborted when the user asks to stop. */
   readonly signal: AbortSignal;
-  /** For work that holds up the process; just does it if absent. */
+  /** For work that blocks the process; just does it if absent. */
   readonly killable?: Killable;
 }
 
-/** Colours where a person looks: on a terminal, unless NO_COLOR or a dumb terminal says otherwise. */
+/** Colours for terminals, unless NO_COLOR or a dumb terminal disables them. */
 export function wantsColours(stream: Output, env: Environment): boolean {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '') return env.FORCE_COLOR !== '0';
   return stream.isTTY === true && env.TERM !== 'dumb';
 }
 
-/** The journal's access to the world: its problems are reported on standard error. */
+/** The environment of the journal, with its problems on standard error. */
 export function alertingOn({ env, cwd, stderr }: Io): Pick<Io, 'env' | 'cwd'> & {
   readonly say: (line: string) => void;
 } {
@@ -34,8 +34,9 @@ export function alertingOn({ env, cwd, stderr }: Io): Pick<Io, 'env' | 'cwd'> & 
 }
 
 /**
- * Ends the work when the output is no longer read, as in `touchstone check | head -1`: like Ctrl-C, so that
- * what a run created is removed, and the exit code still says what was found. A file may also have no room for it.
+ * Ends the work when the output is no longer read, as in `touchstone check | head -1`: like Ctrl-C, so that created
+ * objects are removed and the exit code is right. A full disk has the same effect for a file.
+ *
  * @param lose receives the reason why output was lost
  */
 export function stopOnLostOutput(

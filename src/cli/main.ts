@@ -7,10 +7,7 @@ import { watchSignals } from './signals.ts';
 
 type RegisterCommand = (command: Command, io: Io, exit: (code: number) => void) => Command;
 
-/**
- * Commands by name, with the sentence that help shows. Their modules are loaded when they are asked for,
- * so that `--help` does not wait for a validator and an HTTP client.
- */
+/** Commands by name, with their sentence in help. Modules are loaded lazily, so that `--help` is fast. */
 const COMMANDS: readonly {
   readonly name: string;
   readonly says: string;
@@ -93,11 +90,12 @@ const COMMANDS: readonly {
   },
 ];
 
-/** A shell asks this command what can come next, so only this command knows all the others. */
+/** A shell calls this command for completion, so it needs all the others. */
 const COMPLETE = 'complete';
 
 /**
- * The parser, with the options of one command: the others are known only by name.
+ * The parser, with the options of one command; the others only have names.
+ *
  * @param asked the name of that command; `complete` needs them all
  */
 export async function programOf(
@@ -121,7 +119,7 @@ export async function programOf(
     child.copyInheritedSettings(program);
     if (command.name !== asked && asked !== COMPLETE) continue;
     const register = await command.load();
-    // A profile may name any variable, `constructor` too.
+    // A profile can name any variable, even `constructor`.
     const env: { [name: string]: string | undefined } = Object.create(null);
     Object.assign(env, io.env);
     child.hook('preAction', (_, given) => {
@@ -136,7 +134,7 @@ export async function programOf(
   return program;
 }
 
-/** An empty path is the working folder, and an empty prefix is everything: neither was meant. */
+/** An empty path would be the working folder, and an empty prefix everything: both are mistakes. */
 function refuseEmpty(command: Command): void {
   const empty = (value: unknown) => [value].flat().some((one) => one === '');
   const option = command.options.find((one) => empty(command.getOptionValue(one.attributeName())));
@@ -152,7 +150,7 @@ function refuseEmpty(command: Command): void {
   );
 }
 
-/** A plain copy would ask for the signal, and from then on a command that heeds none would be deaf to Ctrl-C. */
+/** A plain copy would read the signal, and commands that ignore it would then ignore Ctrl-C. */
 function withEnvironment(io: Io, env: Io['env']): Io {
   const { stdout, stderr, stdin, cwd, killable } = io;
   return {
@@ -185,9 +183,9 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** An error of the tool never looks like a finding: it has a code, says what to do, and exits 2. */
+/** An error of the tool never looks like a finding: it has a code and advice, and exits with 2. */
 function explain(error: unknown, io: Pick<Io, 'stderr'>): number {
-  // The parser has said what was wrong already; asking for help or the version is no error.
+  // The parser has already reported the error; help and version are no errors.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const known = error instanceof TouchstoneError ? error : systemError(error);
   if (known !== undefined) {

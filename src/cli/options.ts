@@ -11,7 +11,7 @@ export interface PlanCommandOptions {
   readonly thorough?: boolean;
 }
 
-/** Flags, description and parser of the option of further names for a server. */
+/** Flags, description and parser of the option for further host names. */
 export const ALLOW_HOST = [
   '--allow-host <name...>',
   'names by which clients may call the server, in addition to localhost, IP addresses and the host of the target',
@@ -21,7 +21,7 @@ export const ALLOW_HOST = [
   },
 ] as const;
 
-/** Flags and description of the option of a file of variables; `main` reads it, for every command that has it. */
+/** Flags and description of the option for a file of variables, read by `main`. */
 export const ENV_FILE = [
   '--env-file <file>',
   'variables for what the environment lacks, such as .env',
@@ -82,7 +82,7 @@ export function writePolicy({ allowWrites, readOnly }: WriteOptions): WritePolic
   return allowWrites ? 'anywhere' : 'loopback';
 }
 
-/** @param runs what is counted by `--runs` */
+/** @param runs the unit of `--runs` */
 export function withPlan(
   command: Command,
   runs = 'generated cases per operation (default: 20)',
@@ -119,7 +119,7 @@ function seed(text: string): number {
   throw new InvalidArgumentError('it must be a whole number from 0 to 4294967295.');
 }
 
-/** @throws TouchstoneError 'usage' where shards could come to be of different plans */
+/** @throws TouchstoneError 'usage' if shards could have different plans */
 export function requireSeed({ seed: given, shard }: { seed?: number; shard?: Shard }): void {
   if (shard === undefined || given !== undefined) return;
   throw new TouchstoneError(

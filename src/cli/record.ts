@@ -93,7 +93,7 @@ async function record(words: readonly string[], options: Options, io: Io): Promi
   }
   const session = await openSession(contract, options, io);
   try {
-    // The output of a command stays its own.
+    // Keeps the output of a command separate.
     const screen = words.length > 0 ? io.stderr : io.stdout;
     if (session.note) writeLines(io.stderr, session.note);
     return await watchOver(session.contract, session.target, folder, words, options, io, screen);
@@ -106,9 +106,9 @@ function defaultFolder(): string {
   return join('recordings', new Date().toISOString().slice(0, 19).replaceAll(':', '-'));
 }
 
-/** Real traffic cannot be recorded again, so no recording that holds any is ever replaced by it. */
+/** Real traffic cannot be recorded again, so a recording of it is never replaced. */
 export function refuseExisting(folder: string): void {
-  // One that was cut short is put in order, so that it is not in the way of its own rescue.
+  // An interrupted recording is repaired, so that it does not block its own rescue.
   if (existsSync(join(folder, JOURNAL))) openRecording(folder, toolOf());
   if (!existsSync(join(folder, MANIFEST)) || isEmpty(folder)) return;
   throw new TouchstoneError(
@@ -118,7 +118,7 @@ export function refuseExisting(folder: string): void {
   );
 }
 
-/** Returns true if a recording is what a command leaves that did not start, or sent nothing. */
+/** Returns true for the recording of a command that did not start or sent nothing. */
 function isEmpty(folder: string): boolean {
   try {
     const { entries, cases } = openRecording(folder, toolOf());
@@ -183,7 +183,7 @@ async function watchOver(
   return code === 0 ? exitCodeOf(count, io) : code;
 }
 
-/** The exit code of a recording that is whole, and the reason where it could not be judged. */
+/** The exit code of a complete recording, with the reason if it could not be judged. */
 function exitCodeOf(count: Count, io: Io): number {
   if (count.total() === 0) {
     writeLine(io.stderr, 'nothing came by: does the client use the address above?');

@@ -3,7 +3,7 @@ import { type Environment, type Profile, targetOf } from '../profiles/index.ts';
 import { secretsToKeepOut } from '../run/index.ts';
 import type { Secret } from '../secrets/index.ts';
 
-/** The credentials of the environment, which a recording has placeholders for. */
+/** The credentials of the environment, whose placeholders are in recordings. */
 export function recordedSecrets(
   { target }: { readonly target: Pick<Target, 'endpoints'> },
   env: Environment,

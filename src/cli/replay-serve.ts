@@ -27,15 +27,16 @@ export interface ServeRecordingOptions {
   readonly allowHost?: readonly string[];
   readonly rewriteUrls?: boolean;
   readonly cors?: boolean;
-  /** The server that is asked for missing answers, in place of the recorded origin. */
+  /** The server for missing answers, in place of the recorded origin. */
   readonly passthrough?: URL;
   /** The folder for those answers. */
   readonly record?: string;
 }
 
 /**
- * Answers from a recording until the user asks to stop.
- * @param target as its profile says today; as it was recorded if absent
+ * Serves a recording until the user stops it.
+ *
+ * @param target by its present profile; as recorded if absent
  */
 export async function serve(
   contract: Contract,

@@ -17,11 +17,11 @@ export interface ResendOptions extends WriteOptions {
   readonly json?: boolean;
 }
 
-/** Milliseconds that looking for what was left may take, and after an interruption. */
+/** Time limit for the search for leftovers, in milliseconds, also after an interruption. */
 const LOOK_MS = 60_000;
 const LAST_LOOK_MS = 5_000;
 
-/** Sends a recording to another target and says what is answered otherwise. */
+/** Sends a recording to another target and reports different answers. */
 export async function resend(
   contract: Contract,
   recording: Recording,
@@ -89,7 +89,7 @@ function* scriptsOf(recording: Recording, destination: Destination) {
   if (loose.length > 0) yield trafficScript(loose, recording.manifest.target, destination);
 }
 
-/** The base URL for each API: its own, or that in which one URL for all stands for the recorded origin. */
+/** The base URL for each API: its own, or derived from one URL for all. */
 function destinations(manifest: Manifest, { to, urls }: ResendOptions): BaseUrls {
   if (to === undefined) return urls;
   const recorded = Object.entries(addressesOf(manifest.target)).map(

@@ -128,7 +128,7 @@ async function replay(dir: string, options: Options, io: Io): Promise<number> {
   return serve(session?.contract ?? contract, recording, session?.target, options, io);
 }
 
-/** Options that would be passed over in silence. */
+/** Refuses options that would be ignored. */
 function refuseWithoutServe({
   serve: serves,
   passthrough,
@@ -167,7 +167,7 @@ function originOf(text: string): URL {
   throw new InvalidArgumentError('give an http or https URL');
 }
 
-/** Judges the kept answers: those of the kept cases, or else each exchange by itself. */
+/** Judges the recorded answers by case, or each exchange by itself. */
 async function judge(
   documents: Contract,
   dir: string,
@@ -176,7 +176,7 @@ async function judge(
   io: Io,
 ): Promise<number> {
   const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
-  // A recording that cannot be read must not leave an earlier report as if it were of this one.
+  // If the recording is unreadable, an earlier report must not remain.
   if (out !== undefined) clearRun(out);
   const session = await openSession(
     documents,

@@ -1,4 +1,4 @@
-/** For tests: the command line, run in this process. */
+/** For tests: runs the command line in this process. */
 
 import { PassThrough } from 'node:stream';
 import type { Io } from './io.ts';
@@ -13,7 +13,7 @@ export interface Ran {
 /** More than any command prints at once. */
 const ROOM = 1 << 24;
 
-/** @param world where it runs; without variables of the environment and never stopped, if it says nothing of them */
+/** @param world by default without environment variables and never stopped */
 export async function runCli(
   args: readonly string[],
   world: Partial<Io> & Pick<Io, 'cwd'>,

@@ -14,7 +14,7 @@ export interface EndOptions {
 }
 
 /**
- * @param hint what to do next, if there is something
+ * @param hint next step for the user, if any
  * @returns the exit code
  * @throws TouchstoneError 'output-unwritable'
  */

@@ -77,12 +77,12 @@ async function selftest(options: Options, io: Io): Promise<number> {
   return proof.sound ? 0 : 1;
 }
 
-/** Named faults are tried against all cases, as there are few. */
+/** Named faults are few, so they are tried against all cases. */
 function extentOf({ whole, only }: Options): SelftestExtent {
   return whole || only !== undefined ? 'whole' : 'faults-and-pairs';
 }
 
-/** Milliseconds between two lines of progress where nothing can be written over. */
+/** Milliseconds between two lines of progress on an output without overwriting. */
 const LINE_EVERY_MS = 10_000;
 
 function progressOn(stream: Io['stderr']): (done: number, total: number) => void {
@@ -96,7 +96,7 @@ function progressOn(stream: Io['stderr']): (done: number, total: number) => void
   };
 }
 
-/** One sentence for each result that is wrong. */
+/** One sentence for each wrong result. */
 function wrongIn({ faults, variations }: SelftestReport): readonly string[] {
   return [
     ...faults.flatMap(({ name, breaks, undetected, missed, collateral }) => [

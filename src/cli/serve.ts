@@ -97,7 +97,6 @@ async function serve(options: Options, io: Io): Promise<number> {
   return untilStopped(server, io);
 }
 
-/** Stands in front of a server of the user. */
 async function serveAnother(url: string, options: Options, io: Io): Promise<number> {
   const unused = UNUSED.filter((name) => options[name] !== undefined);
   if (unused.length > 0) {
@@ -117,7 +116,7 @@ async function serveAnother(url: string, options: Options, io: Io): Promise<numb
     ...variationsNamed(options.variation ?? []),
     ...own.variations,
   ];
-  // An entry for both APIs is in the list twice.
+  // An entry for both APIs is listed twice.
   const once = deviations.filter(
     ({ name }, at) => deviations.findIndex((one) => one.name === name) === at,
   );

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import { type Shard, TouchstoneError } from '../model/index.ts';
 import type { Environment } from '../profiles/index.ts';
 
-/** A system that starts one process for each shard, and the variables that it sets in each. */
+/** A system that starts one process for each shard, with its variables. */
 interface ShardSystem {
   readonly name: string;
   readonly index: string;
@@ -29,11 +29,10 @@ const SYSTEMS: readonly ShardSystem[] = [
     count: 'BUILDKITE_PARALLEL_JOB_COUNT',
   },
   { name: 'Kubernetes', index: 'JOB_COMPLETION_INDEX', first: 0, count: COUNT },
-  // Not PARALLEL_JOBSLOT: a slot that is free again goes to another job, which would be the same shard.
+  // Not PARALLEL_JOBSLOT: a free slot is reused by another job, which would be the same shard.
   { name: 'GNU parallel', index: 'PARALLEL_SEQ', first: 1, count: COUNT },
 ];
 
-/** Reads the value of `--shard`, in the environment of the process. */
 export function shardIn(env: Environment): (text: string) => Shard {
   return (text) => (text === 'auto' ? shardFrom(env) : shardOf(text));
 }
@@ -45,7 +44,7 @@ function shardOf(text: string): Shard {
   throw new InvalidArgumentError('it must be I/N, with I from 1 to N, or auto.');
 }
 
-/** @throws TouchstoneError 'usage' where no system, or more than one, says which shard this is */
+/** @throws TouchstoneError 'usage' if no system, or more than one, defines the shard */
 function shardFrom(env: Environment): Shard {
   const isSet = ({ index }: ShardSystem) => (env[index] ?? '') !== '';
   const [system, other] = isSet(OWN) ? [OWN] : SYSTEMS.filter(isSet);

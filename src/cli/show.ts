@@ -193,7 +193,7 @@ function inFull(exchange: RecordedExchange): readonly string[] {
   ];
 }
 
-/** With variables of the environment where the target's credential was. */
+/** With environment variables in place of the target's credential. */
 function curlOf(exchange: RecordedExchange, { manifest }: Recording): string {
   const { request, baseUrl } = exchange;
   const endpoints = Object.values(manifest.target.endpoints);
@@ -204,7 +204,7 @@ function curlOf(exchange: RecordedExchange, { manifest }: Recording): string {
 
 const NO_CREDENTIAL = { kind: 'none' } as const;
 
-/** More would be too much for a browser. */
+/** More is too much for a browser. */
 const MOST_ON_PAGE = 2000;
 
 function pageOf(name: string, exchanges: readonly ListedExchange[]): string {

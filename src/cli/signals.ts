@@ -1,17 +1,20 @@
-/** Ctrl-C and its like, as this process gets them. */
+/** Handles Ctrl-C and similar signals. */
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Killable } from '../run/index.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The exit code of a process that its terminal ended by closing: 128 and the number of SIGHUP. */
+/** The exit code after a closed terminal: 128 and the number of SIGHUP. */
 const HUNG_UP = 129;
 
 export interface SignalWatch {
-  /** Aborted by the first signal once this was asked for; until then there is nothing to put in order, and it ends the process at once. */
+  /**
+   * Aborted by the first signal after this was read. Before that nothing needs cleanup, and a signal ends the process
+   * at once.
+   */
   readonly signal: AbortSignal;
-  /** A signal that came before the work has been heeded when that begins. */
+  /** A signal before the work is handled when it begins. */
   readonly killable: Killable;
   /**
    * Heeds no signal any more.
@@ -22,8 +25,8 @@ export interface SignalWatch {
 }
 
 /**
- * @param stop what the first signal aborts; a second one ends the process, with exit code 130. A closed terminal often sends
- * its own twice, of the kernel and of the shell, when no user is left to wait for
+ * @param stop aborted by the first signal; a second one ends the process with exit code 130. A closed terminal often
+ * sends its own twice, from kernel and shell, so it does not count
  */
 export function watchSignals(stop: AbortController): SignalWatch {
   let isHungUp = false;
@@ -44,11 +47,11 @@ export function watchSignals(stop: AbortController): SignalWatch {
       heed();
       return stop.signal;
     },
-    // A handler runs between two pieces of work, and planning is one piece of a second: without a handler, the
-    // system ends the process.
+    // A handler runs between two pieces of work, and planning is one piece of a second. Without a handler, the system
+    // ends the process.
     killable: async (work) => {
-      // A signal that came during the work before this waits for the loop to look for it, and would be lost with the
-      // handler. The loop looks once between two turns.
+      // A signal during the work waits for the event loop, and would be lost with the handler. The loop checks once
+      // between two turns.
       await turn();
       await turn();
       ignore();

@@ -1,4 +1,4 @@
-/** Lines about unplanned exchanges, one or more each. */
+/** Prints lines about unplanned exchanges. */
 
 import picocolors from 'picocolors';
 import { escapeControls } from '../model/index.ts';
@@ -7,7 +7,7 @@ import { NOT_THE_TARGETS } from '../send/index.ts';
 import { cut, isFailure, type ReportedExchange } from '../traffic/index.ts';
 import { type Output, wantsColours } from './io.ts';
 
-/** Longer targets are cut in the line that shows them. */
+/** Maximum length of a target in its line. */
 const MOST_SHOWN = 100;
 
 /** `content/posts/list  200  12 ms  conforms`, with the violations on lines of their own. */
@@ -40,7 +40,7 @@ export interface Count {
   readonly lost: () => ReadonlyMap<string, number>;
   /** Bodies in which a secret was replaced. */
   readonly altered: () => number;
-  /** Exchanges to which the target gave no answer, and why the last of them had none. */
+  /** Number of exchanges without an answer, and the reason of the last. */
   readonly unanswered: () => { readonly count: number; readonly why: string };
   readonly of: (
     kind: 'conforms' | 'not-judged' | 'unfit-request' | 'unanswered' | 'outside',
@@ -59,7 +59,7 @@ export function countOf(): Count {
       total += 1;
       altered += bodies.length;
       for (const what of lost) {
-        // The recorded part of each is stated with it.
+        // The recorded size is in the text of each.
         const [kind = what] = /^.*?(?= after \d+ bytes)/.exec(what) ?? [];
         losses.set(kind, (losses.get(kind) ?? 0) + 1);
       }
@@ -79,7 +79,7 @@ export function countOf(): Count {
   };
 }
 
-/** @param folder of the recording, if it is whole */
+/** @param folder folder of the recording, if complete */
 export function summaryOf(count: Count, folder: string | undefined): readonly string[] {
   const parts = [
     `${count.of('conforms')} conform`,
@@ -116,7 +116,7 @@ function alteredLine(bodies: number, folder = ''): readonly string[] {
   return [`secrets replaced in ${words}${how}`];
 }
 
-/** Why the exit code is 2, where nothing that passed could be judged. */
+/** The reason for exit code 2 if no exchange could be judged. */
 export function whyNothing(count: Count): string | undefined {
   if (count.of('conforms') + count.failed() > 0) return undefined;
   return 'nothing was judged: of all that came by, the documents say nothing that one answer shows';

@@ -23,7 +23,7 @@ export function writeTrafficReport(
     ...judged,
     entries: recording.ofCase(null),
     failOn: new Set(),
-    // The Ctrl-C that ended the recording must not end this as well.
+    // The Ctrl-C that ended the recording must not end this too.
     signal: new AbortController().signal,
     startedAt: new Date().toISOString(),
     monotonic: () => performance.now(),

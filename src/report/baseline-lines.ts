@@ -1,10 +1,10 @@
-/** New, worse and gone findings compared with a baseline, as lines for a terminal. */
+/** Lines about new, worse and gone findings compared with a baseline. */
 
 import { type BaselineCause, escapeControls, type RunReport } from '../model/index.ts';
 import { type Paint, tint } from './paint.ts';
 import { count } from './text.ts';
 
-/** Causes of one sort that are shown without `--verbose`. */
+/** Maximum number of causes of one sort without `--verbose`. */
 const MOST_CAUSES = 5;
 
 const KINDS: { readonly [K in BaselineCause['kind']]: string } = {
@@ -17,7 +17,7 @@ const KINDS: { readonly [K in BaselineCause['kind']]: string } = {
   value: 'another value',
 };
 
-/** Returns true if the run has a baseline, and the differences. */
+/** The differences to the baseline; empty without one. */
 export function baselineLines(
   { baseline }: Pick<RunReport, 'baseline'>,
   { colours, verbose }: Paint,
@@ -52,7 +52,7 @@ export function baselineLines(
   ];
 }
 
-/** For the last line of a run; nothing where nothing is new. */
+/** For the last line of a run; empty without new findings. */
 export function baselineWords({ baseline }: Pick<RunReport, 'baseline'>): readonly string[] {
   if (baseline === undefined) return [];
   const { file, new: added, worse } = baseline;
@@ -63,7 +63,7 @@ export function baselineWords({ baseline }: Pick<RunReport, 'baseline'>): readon
   return parts.length === 0 ? [] : [`${parts.join(' and ')} since ${escapeControls(file)}`];
 }
 
-/** A cause on one line: clauses, what is wrong, and where. */
+/** A cause on one line: clauses, violation, and place. */
 export function causeInWords({ verdict, kind, at, clauses }: BaselineCause): string {
   const ids = Object.keys(clauses);
   const operations = new Set(Object.values(clauses).flat());

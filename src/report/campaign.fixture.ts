@@ -39,7 +39,6 @@ export function campaignFinding(number: number, text = 'HTTP 500'): CampaignFind
   };
 }
 
-/** A campaign that found so much. */
 export function campaignOf(
   findings: readonly CampaignFinding[],
   change: Partial<CampaignReport> = {},

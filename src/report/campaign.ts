@@ -1,4 +1,4 @@
-/** A campaign as a person reads it: how it stands while it goes, and what came of it. */
+/** Prints a campaign: its progress and its results. */
 
 import { dirname, join } from 'node:path';
 import picocolors from 'picocolors';
@@ -16,7 +16,7 @@ import { clip, count, duration, timeLeft } from './text.ts';
 
 const number = new Intl.NumberFormat('en');
 
-/** The first line of a campaign that writes. How many objects it creates depends on how long it runs. */
+/** The first line of a writing campaign. The number of objects depends on its duration. */
 export function creationLine(collections: number): string {
   return `creates objects in ${count(collections, 'collection')}, and removes them`;
 }
@@ -29,7 +29,7 @@ export function progressLine(standing: CampaignProgress, waitsFor?: string): str
   const { seconds, secondsLeft = 0, requests, rate, findings, coverage } = standing;
   return [
     duration(seconds * 1000),
-    // Other bounds may end it before.
+    // Other limits can end it earlier.
     ...(secondsLeft > 0 ? [`at most ${timeLeft(secondsLeft)}`] : []),
     ...(waitsFor === undefined ? [] : [escapeControls(waitsFor)]),
     `${number.format(requests)} requests`,
@@ -39,7 +39,7 @@ export function progressLine(standing: CampaignProgress, waitsFor?: string): str
   ].join('  ');
 }
 
-/** The whole report, as lines; `out` is the folder that its files are in. */
+/** The whole report; `out` is the folder of its files. */
 export function campaignLines(
   report: CampaignReport,
   {
@@ -133,7 +133,7 @@ function retries({ times, of, why }: CampaignFinding['again']): string {
   return of === 0 ? `not confirmed: ${why}` : `retried ${of} times, reproduced ${times} times`;
 }
 
-/** The other ways in which requests show it. */
+/** Other ways to trigger it. */
 function alsoBy({ class: name, places, takes = [] }: CampaignFinding): readonly string[] {
   const others = takes
     .filter((one) => one.class !== name || one.places.join() !== places.join())
@@ -146,10 +146,10 @@ function alsoBy({ class: name, places, takes = [] }: CampaignFinding): readonly 
 
 type PaintVerdict = (verdict: Verdict, text: string) => string;
 
-/** A longer line to paste is left to the files and to the other line. */
+/** Longer command lines are only in the files. */
 const LONGEST_LINE = 1_000;
 
-/** More operations are counted, not named. */
+/** Maximum number of named operations. */
 const NAMED = 4;
 
 function findingLines(

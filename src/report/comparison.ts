@@ -9,7 +9,7 @@ import { inMarkdown } from './markdown.ts';
 import { type Colors, tint } from './paint.ts';
 import { clip, count } from './text.ts';
 
-/** Rows of one sort that a terminal, or a comment, shows. */
+/** Maximum number of rows of one sort in a terminal or comment. */
 const MOST_LINES = 20;
 const MOST_ROWS = 60;
 const LONGEST = 300;
@@ -46,7 +46,7 @@ function changeInWords(change: Change): string {
   return `${amounts.join(', ')}, ${change.stayed} stayed`;
 }
 
-/** One line that only one of the two judged something; undefined if both judged the same. */
+/** A line about parts that only one report judged; empty without any. */
 function extentsInWords(first: string, { name, extents }: Change): readonly string[] {
   if (extents === undefined) return [];
   const { of: what, uncompared } = extents;
@@ -57,7 +57,6 @@ function extentsInWords(first: string, { name, extents }: Change): readonly stri
   return [escapeControls(`the extents differ: ${alone}${causes}`)];
 }
 
-/** Clauses with one verdict, in a line. */
 function alikeInWords({ alike, partly, clauses }: Comparison): string {
   const noun = clauses.length > 0 ? 'other clause' : 'clause';
   const some = partly === 0 ? '' : `; ${count(partly, noun)} not judged in all, with nothing wrong`;
@@ -111,7 +110,7 @@ function matrixLines(comparison: Comparison, colours: Colors): readonly string[]
   ];
 }
 
-/** Markdown that fits a comment. */
+/** Markdown for a comment. */
 export function comparisonMarkdown(comparison: Comparison): string {
   const { names, changes, clauses } = comparison;
   const [first = ''] = names;
@@ -145,7 +144,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
   ].join('\n');
 }
 
-/** A page that needs nothing else. */
+/** A self-contained page. */
 export function comparisonHtml(comparison: Comparison): string {
   const [first = ''] = comparison.names;
   const changes = comparison.changes.map((change) => ({

@@ -1,4 +1,4 @@
-/** One request and its answer as text, short enough for a report, with the place that a finding is about. */
+/** A request and its answer as a short text, with the marked place of a finding. */
 
 import {
   type Answer,
@@ -14,14 +14,14 @@ import {
 import { textOf } from './shell.ts';
 import { clip } from './text.ts';
 
-/** Elements and members that are shown next to the marked one, and inside it. */
+/** Number of elements and members shown next to the marked one, and inside it. */
 const MOST_BESIDE = 1;
 const MOST_MEMBERS = 12;
 const MOST_MARKED = 30;
 const LONGEST_LINE = 160;
 const LONGEST_TEXT = 1_200;
 
-/** A line of an excerpt; those that are marked are what the finding is about. */
+/** A line of an excerpt, marked if it belongs to the finding. */
 interface Line {
   readonly text: string;
   readonly marked: boolean;
@@ -30,7 +30,7 @@ interface Line {
 /** The form of a request in a report. */
 export interface SentExcerpt {
   readonly request: WireRequest;
-  /** A JSON Pointer into the body, of the rule that the request breaks. */
+  /** A JSON Pointer into the body, to the violation of the request. */
   readonly pointer?: string;
 }
 
@@ -111,7 +111,7 @@ function linesOf(value: unknown, path: readonly string[] | undefined): readonly 
   return isObject(value) ? objectLines(value, token, rest) : markedLines(value, true);
 }
 
-/** The value itself, over at most so many lines. */
+/** The value in a limited number of lines. */
 function markedLines(value: unknown, marked: boolean): readonly Line[] {
   const lines = JSON.stringify(value, null, 2).split('\n');
   const kept = lines.length > MOST_MARKED ? [...lines.slice(0, MOST_MARKED), '…'] : lines;

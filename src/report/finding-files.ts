@@ -1,4 +1,4 @@
-/** The files that a finding leaves below the output folder. */
+/** Writes the files of a finding. */
 
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,14 +7,14 @@ import type { Replay } from './replay.ts';
 import { replayScript } from './replay-script.ts';
 import { replayTest } from './replay-test.ts';
 
-/** Below the output folder: each finding has a folder of its own, by its number. */
+/** Relative to the output folder: each finding has its own folder, by number. */
 export function findingFolder(number: number): string {
   return `findings/${number}`;
 }
 
 /**
- * Removes the findings that an earlier campaign left below an output folder: under the same numbers a new one
- * has others. What else is there stays.
+ * Removes findings of an earlier campaign from an output folder, since numbers are reused. Other files stay.
+ *
  * @throws TouchstoneError 'output-unwritable'
  */
 export function removeFindings(out: string): void {

@@ -1,4 +1,4 @@
-/** The files that a finished run leaves in its `--out` folder, in addition to `run.ndjson`. */
+/** The files of a finished run in its `--out` folder, in addition to `run.ndjson`. */
 
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ import type { AnyReport } from './page-of.ts';
 import { reportJson } from './report.ts';
 import { sarifText } from './sarif.ts';
 
-/** A form of a report: the name of its file, and its text. */
+/** A form of a report: its file name and text. */
 interface OutputFormat {
-  /** Absent for one that is no file. */
+  /** Absent if it is no file. */
   readonly file?: string;
   readonly text: (report: AnyReport) => string;
 }
 
-/** The forms of a report by the names that `report render --format` takes. */
+/** The forms of a report, by their names in `report render --format`. */
 export const FORMATS: { readonly [format: string]: OutputFormat } = {
   json: { file: 'report.json', text: reportJson },
   junit: { file: 'junit.xml', text: junitXml },
@@ -39,10 +39,9 @@ export const FORMATS: { readonly [format: string]: OutputFormat } = {
 
 const FILES = Object.values(FORMATS).flatMap(({ file }) => file ?? []);
 
-/** The files of all forms, for the help of commands. */
 export const FORMAT_FILES = `${FILES.slice(0, -1).join(', ')} and ${FILES.at(-1)}`;
 
-/** Readers never see half a file: it is written under another name and then moved. */
+/** Writes a file atomically, so that readers never see a part. */
 export function writeWhole(path: string, text: string): void {
   const partial = `${path}.partial`;
   try {
@@ -72,8 +71,7 @@ export function removeFile(path: string): void {
 }
 
 /**
- * Writes a report in all of its forms into a folder, which is made where it is missing, and gives their paths.
- * Throws `output-unwritable`.
+ * Writes a report in all forms into a folder, created if necessary, and returns the paths. Throws `output-unwritable`.
  */
 export function writeReports(folder: string, report: AnyReport): readonly string[] {
   makeFolder(folder);

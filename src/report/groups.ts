@@ -6,7 +6,7 @@ import {
   type VerdictCounts,
 } from '../model/index.ts';
 
-/** The verdicts that occur, with their numbers, gravest first. */
+/** The occurring verdicts with their numbers, most severe first. */
 export function verdictsIn(counts: VerdictCounts): readonly (readonly [Verdict, number])[] {
   return BY_WEIGHT.filter((verdict) => counts[verdict] > 0).map((verdict) => [
     verdict,
@@ -14,7 +14,7 @@ export function verdictsIn(counts: VerdictCounts): readonly (readonly [Verdict, 
   ]);
 }
 
-/** Returns true if a clause fails without the target's profile listing the failure. */
+/** Returns true for a failing clause that the profile does not know. */
 export function failsAnew(clause: ClauseReport): boolean {
   return clause.verdict === 'fail' && clause.known === undefined;
 }
@@ -37,7 +37,7 @@ export function groupClauses(clauses: readonly ClauseReport[]): readonly ClauseG
   }));
 }
 
-/** Why clauses were not judged, and for which that holds. */
+/** A reason for unjudged clauses, with their number. */
 export interface ReasonGroup {
   readonly verdict: Verdict;
   readonly reason: string;

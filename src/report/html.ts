@@ -1,4 +1,4 @@
-/** `report.html`: a report on one page that needs nothing else, and loads nothing. */
+/** `report.html`: a report on one self-contained page. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -37,8 +37,8 @@ function escaped(text: string): string {
 }
 
 /**
- * The text of `report.html`. Everything from the run is escaped, and characters that cannot be seen are shown as
- * codes. The page loads nothing, and runs only its own script: its policy names the digest of it.
+ * The text of `report.html`. Everything from the run is escaped, and invisible characters are shown as codes. The page
+ * loads nothing and runs only its own script, whose digest is in its policy.
  */
 export function reportHtml(report: RunReport | CampaignReport): string {
   if ('kind' in report) return pageHtml(pageOfCampaign(report));
@@ -71,7 +71,7 @@ export function rendered(template: string, data: object): string {
   return eta.render(template, { ...data, style, script, policy });
 }
 
-/** The sections that the page has, each with its anchor. */
+/** The sections of the page, each with its anchor. */
 function partsOf(page: Page): readonly (readonly [anchor: string, name: string])[] {
   const parts: readonly (readonly [anchor: string, name: string, there: boolean])[] = [
     ['causes', 'What is wrong', true],
@@ -89,7 +89,7 @@ function digestOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** JSON within a script element: nothing in it can end the element, begin a comment, or hide from a reader. */
+/** JSON inside a script element: nothing in it can end the element, begin a comment, or be invisible. */
 function jsonForPage(value: unknown): string {
   const text = JSON.stringify(value, (_, item: unknown) =>
     typeof item === 'string' ? escapeLines(item) : item,

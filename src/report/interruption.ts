@@ -1,13 +1,13 @@
-/** An interrupted run: unjudged clauses are then no trouble of the target. */
+/** Handles interrupted runs, whose unjudged clauses are no problem of the target. */
 
 import type { ClauseReport, RunReport } from '../model/index.ts';
 
-/** The problem that says how far an interrupted run came; undefined of one that ran to its end. */
+/** The problem that describes an interruption; undefined for a complete run. */
 export function interruptionOf({ problems }: Pick<RunReport, 'problems'>): string | undefined {
   return problems.find((problem) => /^interrupted after \d+ of \d+ /.test(problem));
 }
 
-/** Returns true if a clause ends in an error because the run ended before all of its cases had. */
+/** Returns true if a clause is unjudged because the run ended early. */
 export function isCutShort({ verdict, reasons }: ClauseReport): boolean {
   return (
     verdict === 'error' &&
@@ -15,8 +15,8 @@ export function isCutShort({ verdict, reasons }: ClauseReport): boolean {
   );
 }
 
-/** For a step whose request needs an answer that never arrived. */
+/** For a step whose request needs a missing answer. */
 const UNSENT = 'it was not sent';
 
-/** As a request says it that was under way, or was not begun. */
+/** For a request that was pending or not begun. */
 export const INTERRUPTED = 'the run was interrupted';

@@ -1,4 +1,4 @@
-/** `junit.xml`, as continuous integration reads it: a suite per area, a case per clause. */
+/** `junit.xml` for continuous integration: a suite per area, a case per clause. */
 
 import { create } from 'xmlbuilder2';
 import { escapeLines, groupedBy } from '../model/index.ts';
@@ -8,7 +8,7 @@ import { clip, count } from './text.ts';
 
 type XmlAttributes = Readonly<Record<string, string | number>>;
 
-/** An element: its name, its attributes, and what is in it. */
+/** An element: name, attributes and content. */
 interface XmlElement {
   readonly name: string;
   readonly attributes: XmlAttributes;
@@ -74,7 +74,7 @@ function build(parent: Builder, { name, attributes, content }: XmlElement): void
   else for (const child of content) build(element, child);
 }
 
-/** The text of `junit.xml`. Remarks are tests that pass and print what was seen. */
+/** The text of `junit.xml`. Remarks are passing tests with output. */
 export function junitXml(report: AnyReport): string {
   const tests = testsOf(report);
   const document = create({ version: '1.0', encoding: 'UTF-8' });

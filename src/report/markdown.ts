@@ -1,11 +1,11 @@
-/** A report as Markdown that fits a comment on a pull request, and the summary of a step on GitHub. */
+/** A report as Markdown for a comment on a pull request, and for a step summary on GitHub. */
 
 import { escapeControls } from '../model/index.ts';
 import type { Page, PageCause } from './page.ts';
 import { type AnyReport, pageOf } from './page-of.ts';
 import { clip, count } from './text.ts';
 
-/** GitHub takes comments of 65,536 characters. */
+/** GitHub limits comments to 65,536 characters. */
 const LONGEST = 60_000;
 const MOST_CAUSES = 20;
 const LONGEST_MESSAGE = 300;
@@ -79,7 +79,7 @@ function detailsOf({
     '',
     inMarkdown(states),
     '',
-    // Before the list: indented lines after it would be a paragraph of its last item.
+    // Before the list: indented lines after it would belong to its last item.
     ...commands.flatMap((command) => [`    ${escapeControls(command)}`]),
     '',
     ...named.map((id) => `- ${inMarkdown(id)}`),
@@ -90,7 +90,7 @@ function detailsOf({
   ];
 }
 
-/** Characters that are marks of HTML, or make a mention of a name. */
+/** Characters that are HTML mark-up, or create mentions. */
 const ENTITIES: { readonly [character: string]: string } = {
   '&': '&amp;',
   '<': '&lt;',
@@ -98,7 +98,7 @@ const ENTITIES: { readonly [character: string]: string } = {
   '@': '&#64;',
 };
 
-/** Text that means itself in Markdown and in the HTML within it; an address in it is no link. */
+/** A literal text in Markdown and its HTML, without links. */
 export function inMarkdown(text: string): string {
   return escapeControls(text)
     .replace(/[&<>@\\`*_[\]|~!#]/g, (character) => ENTITIES[character] ?? `\\${character}`)

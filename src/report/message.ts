@@ -5,16 +5,16 @@ import { clip } from './text.ts';
 
 type Violation = Extract<Finding, { readonly kind: 'violated' }>;
 
-/** The request that a finding is about, as far as its sentence names it. */
+/** The parts of a request that a sentence names. */
 interface Addressed {
   readonly method: string;
-  /** Route of the operation, or what was sent where there is no operation for it. */
+  /** Route of the operation, or the sent target without an operation. */
   readonly route: string;
 }
 
 /**
- * A place of an answer as a sentence names it: the pointer to the whole body is the empty text, and a name with slashes
- * stands as it is, as in `/routes["/cms/v2/posts"]/methods`.
+ * The name of a place in a sentence: empty for the whole body, and quoted for names with slashes, as in
+ * `/routes["/cms/v2/posts"]/methods`.
  */
 export function placeName(pointer: string): string {
   if (pointer === '') return 'the body';
@@ -33,7 +33,7 @@ export function messageOf(finding: Violation, { method, route }: Addressed): str
   return `${method} ${route}: ${place} is ${finding.actual}, expected ${finding.expected}`;
 }
 
-/** Characters of a value that a sentence has. */
+/** Maximum length of a value in a sentence. */
 const LONGEST_VALUE = 80;
 
 /**

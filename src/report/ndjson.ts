@@ -1,4 +1,4 @@
-/** `run.ndjson`: an event a line, written as the run goes, so that a run that is killed still has one. */
+/** `run.ndjson`: one event per line, written during the run, so that a killed run has one too. */
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,17 +8,17 @@ import { removeFile, removeReports } from './formats.ts';
 
 interface RunLog {
   readonly path: string;
-  /** Hands the line to the operating system before it returns: a kill loses at most the line in flight. */
+  /** Passes the line to the operating system synchronously: a kill loses at most one line. */
   readonly write: (event: RunEvent) => void;
-  /** May be called more than once. */
+  /** Idempotent. */
   readonly close: () => void;
 }
 
 export const RUN_LOG = 'run.ndjson';
 
 /**
- * Removes the reports and the `run.ndjson` that an earlier run left in a folder, for what writes no
- * `run.ndjson` of its own. Throws `output-unwritable`.
+ * Removes reports and `run.ndjson` of an earlier run from a folder, for commands without a `run.ndjson`. Throws
+ * `output-unwritable`.
  */
 export function clearRun(folder: string): void {
   removeReports(folder);
@@ -26,8 +26,8 @@ export function clearRun(folder: string): void {
 }
 
 /**
- * Opens `run.ndjson` in a folder, which is made where it is missing; an earlier one is overwritten, and the
- * reports of the earlier run are removed. Throws `output-unwritable` here and at each write.
+ * Opens `run.ndjson` in a folder, created if necessary; an earlier one is overwritten, and its reports are removed.
+ * Throws `output-unwritable` here and at each write.
  */
 export function openRunLog(folder: string): RunLog {
   const path = join(folder, RUN_LOG);
@@ -38,7 +38,7 @@ export function openRunLog(folder: string): RunLog {
   } catch (error) {
     throw unwritable(path, error);
   }
-  // Only now: killed in between, the earlier reports are of another run than run.ndjson, and count for nothing.
+  // After opening: if killed in between, the earlier reports do not match run.ndjson, and are ignored.
   try {
     removeReports(folder);
   } catch (error) {
@@ -50,7 +50,7 @@ export function openRunLog(folder: string): RunLog {
     if (file === undefined) throw new TouchstoneError('internal', `${path} is closed already`);
     const line = Buffer.from(`${JSON.stringify(event)}\n`);
     try {
-      // A full disk may take a part of the line; the next call then says why.
+      // A full disk can accept a part of the line; the next call then fails.
       for (let written = 0; written < line.length; ) {
         written += writeSync(file, line, written);
       }
@@ -78,8 +78,8 @@ function isEvent(value: unknown): value is RunEvent {
 }
 
 /**
- * The events in the text of a `run.ndjson`. A last line without its end is left out: the run was killed
- * while it wrote it. Any other line that is no event throws `report-unreadable` with its number.
+ * The events in a `run.ndjson`. An incomplete last line of a killed run is skipped. Any other invalid line throws
+ * `report-unreadable` with its number.
  */
 export function eventsOf(text: string, path = 'run.ndjson'): readonly RunEvent[] {
   return text

@@ -1,4 +1,4 @@
-/** The outcome of a run in words, the same on a terminal and on every page. */
+/** The outcome of a run in words, for terminals and pages. */
 
 import type { Cause } from '../findings/index.ts';
 import { NOT_JUDGED, type RunReport } from '../model/index.ts';
@@ -6,7 +6,7 @@ import { baselineWords } from './baseline-lines.ts';
 import { failsAnew } from './groups.ts';
 import { count } from './text.ts';
 
-/** The end of a run: its appearance, two words, and a sentence that says how much was judged. */
+/** The end of a run: its appearance, two words, and a sentence about its extent. */
 export interface RunOutcome {
   readonly tone: 'good' | 'bad' | 'unsure';
   readonly title: string;
@@ -15,7 +15,7 @@ export interface RunOutcome {
   readonly extent: string;
 }
 
-/** @param causes those of the report's clauses, from `causesOf` */
+/** @param causes causes of the report's clauses, from `causesOf` */
 export function outcomeOf(report: RunReport, causes: readonly Cause[]): RunOutcome {
   const { good, words } = outcomeInWords(report);
   const judged = report.clauses.filter(({ verdict }) => !NOT_JUDGED.has(verdict)).length;
@@ -32,7 +32,7 @@ function titleOf(
     return { tone: 'bad', title: 'Does not conform' };
   }
   const warned = causes.length > 0 ? ', with warnings' : '';
-  // A failure that was accepted is still one: the target does not conform.
+  // An accepted failure is still one: the target does not conform.
   const isKnown = clauses.some(({ verdict, known }) => verdict === 'fail' && known);
   if (good && isKnown) return { tone: 'unsure', title: `Nothing new failed${warned}` };
   if (good) return { tone: 'good', title: `Conforms${warned}` };
@@ -56,7 +56,7 @@ export function causesInWords(causes: readonly Cause[]): string {
   ].join(', ');
 }
 
-/** The reason for the exit code, and whether that is good. */
+/** The reason for the exit code, and if that is good. */
 export function outcomeInWords(report: RunReport): {
   readonly good: boolean;
   readonly words: string;

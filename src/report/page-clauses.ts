@@ -1,4 +1,4 @@
-/** All clauses of a run as the data that the page's script lists and searches: small, for there may be thousands of findings. */
+/** All clauses of a run as compact data for the page's script, for thousands of findings. */
 
 import {
   type ClauseReport,
@@ -11,12 +11,12 @@ import { placeName } from './message.ts';
 import { clip } from './text.ts';
 
 /**
- * A text as what it shares with the one before it, and the rest: messages, cases and curl lines of one clause differ
- * in a few characters, and ten thousand of them have to fit on a page.
+ * A text as the length of its common beginning with the previous one, and the rest. Messages, cases and curl lines of
+ * one clause differ little, and ten thousand have to fit on a page.
  */
 type Shared = readonly [length: number, rest: string] | number;
 
-/** Message and case; where there is room, place, expected, actual, curl line and touchstone line as well. */
+/** Message and case; with enough room also place, expected, actual, curl line and touchstone line. */
 type FindingRow = readonly Shared[];
 
 interface ClauseData {
@@ -26,7 +26,7 @@ interface ClauseData {
   readonly verdict: string;
   readonly source: string;
   readonly states: string;
-  /** Indexes into the operations. */
+  /** Indices of operations. */
   readonly operations?: readonly number[];
   readonly known?: string;
   readonly reasons?: readonly string[];
@@ -41,16 +41,14 @@ export interface ClausesData {
   readonly clauses: readonly ClauseData[];
 }
 
-/** Characters of the data of all clauses. The rest is in `report.json`: of some findings the page then has only the message. */
+/** Maximum size of the data of all clauses. Beyond it, findings only have their message; `report.json` has the rest. */
 const MOST_CHARACTERS = 2_200_000;
 
-/** Characters of one text. */
+/** Maximum length of one text. */
 const LONGEST_TEXT = 2_000;
 const LONGEST_MESSAGE = 300;
 
-/**
- * @param apart findings that the page shows elsewhere with their exchange
- */
+/** @param apart findings that the page shows elsewhere with their exchange */
 export function clausesData(
   clauses: readonly ClauseReport[],
   operations: readonly string[],
@@ -71,7 +69,6 @@ export function clausesData(
   return { operations, clauses: whole };
 }
 
-/** A clause with the messages and cases of its findings. */
 function clauseData(clause: ClauseReport, indexes: ReadonlyMap<string, number>): ClauseData {
   const { id, level, verdict, source, states, known, reasons, findings, observations } = clause;
   const own = (clause.operations ?? []).flatMap((name) => indexes.get(name) ?? []);
@@ -100,7 +97,6 @@ function clauseData(clause: ClauseReport, indexes: ReadonlyMap<string, number>):
   };
 }
 
-/** All columns of the findings of a clause, and their exchanges. */
 function detailsOf(
   { findings }: ClauseReport,
   apart: ReadonlySet<FindingReport>,

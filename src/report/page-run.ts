@@ -1,4 +1,4 @@
-/** The page of a run of the suites, or of a recording that was judged again. */
+/** The page of a run of the suites, or of a rejudged recording. */
 
 import { type Cause, causesOf } from '../findings/index.ts';
 import {
@@ -32,7 +32,7 @@ const MODES: { readonly [M in RunHeader['mode']]: string } = {
   replaying: 'replay',
 };
 
-/** The page, and the findings that stand on it with their exchange. */
+/** The page, and the findings shown on it with their exchange. */
 export function pageOfRun(report: RunReport): {
   readonly page: Page;
   readonly shown: ReadonlySet<FindingReport>;
@@ -135,7 +135,7 @@ function operationsIn(clauses: readonly ClauseReport[]): readonly string[] {
   return [...new Set(all)].sort();
 }
 
-/** @param open so many of the first stand open, if they are failures */
+/** @param open number of open cards, if they are failures */
 function causeCard(cause: Cause, index: number, open: number): PageCause {
   const { verdict, clauses, findings, example, furtherPlaces } = cause;
   const [first] = clauses;

@@ -4,7 +4,7 @@ import { LATENCY_BOUNDS_MS, type OperationTimings, type Timings } from '../model
 import type { LatencyRow, PageTimings } from './page.ts';
 import { count, duration } from './text.ts';
 
-/** Operations that are shown at once; the others are asked for. */
+/** Number of operations shown at first. */
 const MOST_SLOW = 12;
 
 export function pageTimings({ operations, everyMs, overTime }: Timings): PageTimings | undefined {
@@ -76,7 +76,7 @@ function classInWords(index: number): string {
     : `within ${duration(bound)}`;
 }
 
-/** The latency that so large a part of the answers did not exceed: the upper bound of its class. */
+/** The latency quantile: the upper bound of its class. */
 function quantile({ latencies, requests, maxMs }: OperationTimings, part: number): number {
   let seen = 0;
   const index = latencies.findIndex((number) => {

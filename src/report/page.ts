@@ -37,11 +37,10 @@ interface PageLine {
 }
 
 export interface PageCause {
-  /** The same for the same cause in every run. */
+  /** Identity of the cause in every run. */
   readonly key: string;
   readonly anchor: string;
   readonly verdict: Verdict;
-  /** The verdict in a word or two. */
   readonly label: string;
   readonly message: string;
   /** Its extent: `88 clauses · 240 findings`. */
@@ -66,7 +65,7 @@ export interface PageCause {
   readonly holdsAt: string;
   readonly clauses: readonly string[];
   readonly moreClauses: number;
-  /** True if the clauses have anchors of their own on the page. */
+  /** True if the clauses have anchors on the page. */
   readonly linked: boolean;
   readonly open: boolean;
 }
@@ -85,7 +84,7 @@ export interface PageClass {
   readonly words: string;
   /** 1: few requests; 4: many. */
   readonly heat: number;
-  /** Some of its answers had a status from 500, or did not come. */
+  /** Some of its answers had a status from 500, or are missing. */
   readonly failed: boolean;
 }
 
@@ -101,7 +100,7 @@ export interface PageTimings {
       readonly title: string;
     }[];
   };
-  /** The slowest first, then the others. */
+  /** Slowest first, then the others. */
   readonly operations: readonly (readonly LatencyRow[])[];
 }
 
@@ -142,7 +141,7 @@ export interface Page {
   readonly causesInWords: string;
   readonly causes: readonly PageCause[];
   readonly areas: readonly PageArea[];
-  /** Those to filter by. */
+  /** Operations for the filter. */
   readonly operations: readonly string[];
   readonly reasons: readonly {
     readonly verdict: Verdict;
@@ -157,18 +156,18 @@ export interface Page {
   readonly hasClauses: boolean;
 }
 
-/** Causes that are shown whole; a page with more is too long to read. */
+/** Maximum number of causes on a page, for readability. */
 export const MOST_CAUSES = 60;
 
-/** Failures that stand open when the page is opened: of many, a list is read first. */
+/** Number of failures that are open at first: of many, a list is read first. */
 export function openAtFirst(causes: number): number {
   return causes > MOST_WHOLE ? 1 : 3;
 }
 
-/** So many causes are still seen at a glance while some stand open. */
+/** Maximum number of causes to show with some of them open. */
 const MOST_WHOLE = 8;
 
-/** Clauses that a cause names. */
+/** Maximum number of named clauses in a cause. */
 export const MOST_NAMED = 24;
 
 function kindOf(verdict: Verdict): BarKind {
@@ -193,7 +192,7 @@ const NAMES: readonly (readonly [BarKind, string])[] = [
   ['unjudged', 'not judged'],
 ];
 
-/** Less would not be seen, and one failure among thousands is what is looked for. */
+/** Smaller parts are invisible, and one failure among thousands matters. */
 const LEAST_WIDTH = 0.8;
 
 /** The shares of verdicts in a bar, failures first. */

@@ -1,4 +1,4 @@
-/** The page of a recording: figures by operation, and each exchange in full. */
+/** The page of a recording: figures by operation, and each exchange. */
 
 import { rendered } from './html.ts';
 
@@ -27,7 +27,7 @@ export interface RecordingPage {
   }[];
 }
 
-/** A page that needs nothing else, and runs nothing. */
+/** A self-contained page without scripts. */
 export function recordingHtml(page: RecordingPage): string {
   return rendered('./recording', page);
 }

@@ -1,4 +1,4 @@
-/** A finding as a script for bash with a verdict of its own: 1 while it is there, 0 when it is gone, 2 where nothing can be told. */
+/** A finding as a bash script with its own verdict: 1 while it exists, 0 when it is gone, 2 if unknown. */
 
 import { escapeControls } from '../model/index.ts';
 import { AS_TYPED, capturesIn, type Replay, type ReplayStep, variablesOf } from './replay.ts';
@@ -6,7 +6,7 @@ import { READER, SHEBANG, withVariables } from './replay-shell.ts';
 import { curlLine } from './reproduction.ts';
 import { quoted } from './shell.ts';
 
-/** A script that sends the requests of a finding with curl, ids of its own captured on the way. */
+/** A script that sends the requests of a finding with curl, and captures new ids. */
 export function replayScript(replay: Replay): string {
   const { finding, steps, shows, captures } = replay;
   const isCleanup = ({ id, cleansUp }: ReplayStep) => cleansUp && id !== shows;
@@ -36,7 +36,7 @@ export function replayScript(replay: Replay): string {
   ].join('\n');
 }
 
-/** curl's own names for: not resolved, no connection, no TLS, a certificate that is not accepted. */
+/** curl's codes for: not resolved, no connection, no TLS, rejected certificate. */
 const UNREACHED = '6|7|35|60';
 
 function functionsOf({ limits, reported }: Replay): readonly string[] {
@@ -57,7 +57,7 @@ function functionsOf({ limits, reported }: Replay): readonly string[] {
 
 function lineOf(step: ReplayStep, { captures, insecure }: Replay): string {
   const line = withVariables(curlLine({ ...step, insecure }), captures);
-  // The bytes as they came; what is packed is judged as what it claims to be.
+  // Unchanged bytes: compressed ones are judged as their declared type.
   return line.replace(/(^|\| )curl -i( -k)?( --compressed)?/, '$1ask$2');
 }
 
@@ -102,7 +102,7 @@ function usesIn({ url, request }: ReplayStep): string {
   return `${url} ${Buffer.from(request.body ?? []).toString()}`;
 }
 
-/** Why the answer that is about to be judged says nothing. */
+/** Why the answer to judge proves nothing. */
 function finalLines({ credential }: ReplayStep, { expectation }: Replay): readonly string[] {
   const isOwn = credential.kind === 'secret' && credential.template === undefined;
   return [
@@ -126,7 +126,7 @@ const TYPED = [
   'process.exit(asTyped(of("content-type"), of("content-encoding"), bytes, process.argv[1] !== "GET 200") ? 0 : 1);',
 ].join(' ');
 
-/** The deciding condition, given the answer to the step that shows the finding. */
+/** The deciding condition for the answer to the finding's step. */
 function testOf({ expectation, reported }: Replay, { request }: ReplayStep): readonly string[] {
   switch (expectation.kind) {
     case 'no-server-error': {

@@ -1,4 +1,4 @@
-/** Requests as lines for bash. */
+/** Requests as bash lines. */
 
 import { escapeControls } from '../model/index.ts';
 import { type Capture, capturesIn, type Replay, type ReplayStep } from './replay.ts';
@@ -7,7 +7,7 @@ import { quoted } from './shell.ts';
 
 export const SHEBANG = '#!/usr/bin/env bash';
 
-/** The lines that send some requests; of those that are of interest, the answer is shown. */
+/** Lines that send some requests, and show relevant answers. */
 export function shellLines(
   { steps, captures, insecure }: Pick<Replay, 'steps' | 'captures' | 'insecure'>,
   shows: (step: ReplayStep) => boolean,
@@ -44,7 +44,7 @@ function stepLines(
   ];
 }
 
-/** Prints what a JSON Pointer finds in the JSON of the answer on standard input; nothing where it is not there. */
+/** Prints the value of a JSON Pointer in the JSON answer on standard input; nothing if it is missing. */
 export const READER = [
   'let text = require("fs").readFileSync(0, "utf8");',
   'while (text.startsWith("HTTP/")) text = text.split("\\r\\n\\r\\n").slice(1).join("\\r\\n\\r\\n");',
@@ -54,7 +54,7 @@ export const READER = [
   'process.stdout.write(String(value ?? ""));',
 ].join(' ');
 
-/** The line with variables in the place of markers, inside any quotes. */
+/** The line with variables in place of markers, inside any quotes. */
 export function withVariables(line: string, captures: readonly Capture[]): string {
   if (capturesIn(line, captures).length === 0) return line;
   let result = '';

@@ -1,4 +1,4 @@
-/** A finding as requests to be sent again by other means. */
+/** A finding as requests for other tools. */
 
 import type {
   CampaignFinding,
@@ -15,9 +15,8 @@ import type { RedactedCredential } from './reproduction.ts';
 export interface Capture {
   /** The marker for it in requests: only letters and digits, which need no escaping. */
   readonly marker: string;
-  /** Name of a shell variable. */
   readonly variable: string;
-  /** Id of the step whose answer has it, and a JSON Pointer into that. */
+  /** Id of the step of the answer, and a JSON Pointer into it. */
   readonly step: string;
   readonly pointer: string;
 }
@@ -26,15 +25,15 @@ export interface ReplayStep {
   readonly id: string;
   /** Its purpose, in a few words. */
   readonly purpose: string;
-  /** Nothing can be told where it is not carried out: the rest builds on it, or it is the control. */
+  /** If it fails, nothing can be concluded: later steps depend on it, or it is the control. */
   readonly needed: boolean;
-  /** It puts things back: there is nothing to do where what it takes from earlier answers is not there. */
+  /** A cleanup step: skipped if its values are missing. */
   readonly cleansUp: boolean;
   readonly request: WireRequest;
   /** In full, before markers are replaced. */
   readonly url: string;
   readonly credential: RedactedCredential;
-  /** Header fields that go with every request to the target; environment variables stand for their secrets. */
+  /** Header fields of every request; environment variables replace their secrets. */
   readonly extra?: readonly ExtraHeader[];
 }
 
@@ -46,11 +45,11 @@ export interface RefusalSign {
 
 /** The condition that holds once the fault is fixed. */
 export type Expectation =
-  /** No status of a breakdown, nor one in the body. */
+  /** No status of a crash, also not in the body. */
   | { readonly kind: 'no-server-error' }
   | { readonly kind: 'answered' }
   | { readonly kind: 'as-typed' }
-  /** Not carried out: no 2xx, or one whose body tells it. */
+  /** No 2xx, or one whose body reports a failure. */
   | { readonly kind: 'refused' }
   | {
       readonly kind: 'clause';
@@ -80,7 +79,7 @@ export function capturesIn(text: string, captures: readonly Capture[]): readonly
   return captures.filter(({ marker }) => text.includes(marker));
 }
 
-/** The environment variables that the secrets of some requests are taken from. */
+/** The environment variables for secrets of some requests. */
 export function variablesOf(steps: readonly ReplayStep[]): readonly string[] {
   const names = steps.flatMap(({ credential, extra = [] }) => [
     ...(credential.kind === 'secret' ? [credential.variable, credential.password ?? ''] : []),
@@ -92,8 +91,8 @@ export function variablesOf(steps: readonly ReplayStep[]): readonly string[] {
 }
 
 /**
- * Source of a function that says whether a body is what its head says: `type` and `coding` are header values.
- * It needs `zlib` of Node, and stands in the files of a finding.
+ * Source of a function that tests if a body has its declared form: `type` and `coding` are header values. It needs
+ * Node's `zlib`, and is part of a finding's files.
  */
 export const AS_TYPED = `(type, coding, bytes, mayBeEmpty) => {
   const unpack = { gzip: zlib.gunzipSync, 'x-gzip': zlib.gunzipSync, deflate: zlib.inflateSync, br: zlib.brotliDecompressSync };

@@ -1,4 +1,4 @@
-/** Folds the events of a run into its report. */
+/** Builds the report of a run from its events. */
 
 import {
   type CaseJudged,
@@ -27,17 +27,17 @@ export type ClauseDescription = Pick<Clause, 'id' | 'level' | 'source' | 'states
 interface Collector {
   /** Takes the next event of the run, in order. */
   readonly add: (event: RunEvent) => void;
-  /** The report of all events so far. Throws `report-unreadable` where no header was among them. */
+  /** The report of all events so far. Throws `report-unreadable` without a header. */
   readonly report: () => RunReport;
 }
 
-/** The results of cases for a clause whose own summary has not arrived. */
+/** The results of cases for a clause without a summary yet. */
 interface Unsummed {
   readonly cases: VerdictCounts;
   readonly findings: readonly FindingReport[];
 }
 
-/** Maximum number of findings per clause that an interrupted run keeps: more of one kind are not useful. */
+/** Maximum number of findings per clause in an interrupted run. */
 const MOST_FINDINGS = 20;
 
 const NO_FOOTER = 'the run ended without a footer: it was killed, or it is still going';
@@ -58,7 +58,7 @@ function unsummed(
   };
 }
 
-/** The level that verdicts betray; where they are silent, the one that most clauses have. */
+/** The level implied by verdicts, or the most frequent one. */
 function levelOf(cases: VerdictCounts): Level {
   if (cases.observed > 0) return 'unspecified';
   return cases.warn > 0 ? 'implied' : 'stated';

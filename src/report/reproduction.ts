@@ -1,4 +1,4 @@
-/** Lines for the shell that show a finding again. */
+/** Shell commands that reproduce a finding. */
 
 import {
   type CredentialSource,
@@ -11,11 +11,10 @@ import {
 import { printing, quoted, quotedBytes, textOf } from './shell.ts';
 
 /**
- * The form of a request's credential.
- * `secret`: it is the target's own, so an environment variable stands for it; its value is never printed.
- * In `template`, `{credential}` marks where it goes (by default after the scheme). For Basic, the variable
- * holds `user:password`, or, where `password` names a second variable, the user alone.
- * `literal`: a value that is no secret, as planned. `none`: the request carries no credential.
+ * The form of a request's credential. `secret`: it is the target's own, so an environment variable stands for it; its
+ * value is never printed. In `template`, `{credential}` marks where it goes (by default after the scheme). For Basic,
+ * the variable holds `user:password`, or, where `password` names a second variable, only the user. `literal`: a value
+ * that is no secret, as planned. `none`: the request carries no credential.
  */
 export type RedactedCredential =
   | (CredentialSource & { readonly kind: 'secret'; readonly template?: string })
@@ -24,16 +23,15 @@ export type RedactedCredential =
 
 export interface CurlOptions {
   readonly request: WireRequest;
-  /** The absolute URL that the request went to. */
   readonly url: string;
   readonly credential: RedactedCredential;
-  /** Header fields that go with every request to the target; environment variables stand for their secrets. */
+  /** Header fields of every request; environment variables replace their secrets. */
   readonly extra?: readonly ExtraHeader[];
-  /** True if the target's certificate goes unchecked. */
+  /** True if the target's certificate is not verified. */
   readonly insecure?: boolean;
 }
 
-/** Longer ones do not fit into one argument of a process on Linux (128 KiB). */
+/** Longer ones exceed the limit of a process argument on Linux (128 KiB). */
 const LONGEST_ARGUMENT = 100_000;
 
 type Header = readonly [name: string, value: string];
@@ -44,19 +42,19 @@ function bytesOf(text: string): Uint8Array {
 }
 
 function headerArgument([name, value]: Header): string {
-  // To curl, a header with nothing after the colon is one to leave out; the semicolon means an empty one.
+  // curl omits a header with nothing after the colon; a semicolon means an empty one.
   const blank = value.trim() === '';
   return `-H ${quotedBytes(bytesOf(blank ? `${name};` : `${name}: ${value}`))}`;
 }
 
-/** A header whose value names environment variables, as bash fills them in. */
+/** A header with environment variables in its value, expanded by bash. */
 function extraArgument({ name, written }: ExtraHeader): string {
   const text = `${name}: ${written}`;
   if (!/\$\{\w+\}/.test(text)) return headerArgument([name, written]);
   return `-H "${text.replace(/["\\`]|\$(?!\{\w+\})/g, '\\$&')}"`;
 }
 
-/** `{credential}` of a template replaced by an expression of bash, the rest quoted as it needs. */
+/** Replaces `{credential}` in a template by a bash expression, and quotes the rest. */
 function withExpression(template: string, expression: string): string {
   const parts = template.split(OWN_CREDENTIAL);
   if (parts.every((part) => /^[\w :;,.=/+-]*$/.test(part))) {
@@ -93,7 +91,7 @@ function named(headers: readonly Header[], name: string): Header | undefined {
   return headers.find(([other]) => other.toLowerCase() === name);
 }
 
-/** The headers in order, without those that curl writes the same by itself. */
+/** The headers in order, without those that curl writes identically. */
 function headerArguments({ request, credential }: CurlOptions, host: string): readonly string[] {
   const length = String(request.body?.length ?? 0);
   return request.headers.flatMap((header) => {
@@ -110,7 +108,7 @@ function headerArguments({ request, credential }: CurlOptions, host: string): re
   });
 }
 
-/** The headers that curl would add although the request did not have them. */
+/** Headers that curl would add without being asked. */
 function unwantedHeaders(headers: readonly Header[], body: Uint8Array | undefined): string[] {
   const added = ['Accept'];
   if (body !== undefined) added.push('Content-Type');
@@ -121,12 +119,12 @@ function unwantedHeaders(headers: readonly Header[], body: Uint8Array | undefine
 }
 
 function methodArguments(method: string, body: Uint8Array | undefined): readonly string[] {
-  // Told that a HEAD is any method, curl would wait for a body that never comes.
+  // With an explicit HEAD method, curl would wait for a body.
   if (method === 'HEAD') return body === undefined ? ['-I'] : ['-X HEAD', '--max-time 5'];
   return method === (body === undefined ? 'GET' : 'POST') ? [] : [`-X ${quoted(method)}`];
 }
 
-/** The URL, and what keeps curl from reading more into it than was sent. */
+/** The URL, with options that keep curl from interpreting it. */
 function urlArguments(url: string): { readonly host: string; readonly words: readonly string[] } {
   const [, scheme = 'http://', host = '', target = ''] =
     /^(https?:\/\/)(?:[^/?#]*@)?([^/?#]*)(.*)$/s.exec(url) ?? [];
@@ -143,13 +141,13 @@ function urlArguments(url: string): { readonly host: string; readonly words: rea
 }
 
 /**
- * A line for bash that sends the same request with curl and shows the answer with its head. It stays on
- * one line and prints no secret: `credential` says what to put in place of the one that was sent.
+ * A bash line that sends the same request with curl and shows the answer with its head. It contains no secret:
+ * `credential` says what replaces it.
  */
 export function curlLine(options: CurlOptions): string {
   const { request, url } = options;
   const takesBody = ['POST', 'PUT', 'PATCH'].includes(request.method);
-  // Clients announce a length of 0 for these methods; curl does so only when given an empty body.
+  // Clients announce a length of 0 for these methods; curl only with an empty body.
   const body = request.body ?? (takesBody ? new Uint8Array() : undefined);
   const piped =
     body !== undefined &&
@@ -174,11 +172,11 @@ interface TouchstoneLine {
   /** Clause or case ids, or prefixes of them. */
   readonly only: string | readonly string[];
   readonly seed: number;
-  /** Arguments that say which target is meant, such as `['--target', 'staging.yaml']`. */
+  /** Arguments that name the target, such as `['--target', 'staging.yaml']`. */
   readonly targetOptions: readonly string[];
 }
 
-/** A line for bash that judges the same again. */
+/** A bash line that judges the same again. */
 export function touchstoneLine({ only, seed, targetOptions }: TouchstoneLine): string {
   const ids = typeof only === 'string' ? [only] : only;
   const words = ['--only', ...ids, '--seed', String(seed), ...targetOptions];

@@ -1,4 +1,4 @@
-/** Requests that were generated and not sent, in a file for other tools. */
+/** A file of generated, unsent requests for other tools. */
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { extname } from 'node:path';

@@ -1,4 +1,4 @@
-/** SARIF 2.1.0, as code scanning reads it: a result for each cause, a rule for each clause that one begins with. */
+/** SARIF 2.1.0 for code scanning: a result for each cause, a rule for the first clause of each. */
 
 import { createHash } from 'node:crypto';
 import { escapeControls, escapeJson } from '../model/index.ts';
@@ -12,7 +12,7 @@ const SCHEMA =
 
 const LONGEST_MESSAGE = 1_000;
 
-/** The text of `report.sarif`. A server has no files: a result is at the path of the operation that shows it. */
+/** The text of `report.sarif`. A server has no files: a result has the path of its operation. */
 export function sarifText(report: AnyReport): string {
   const page = pageOf(report);
   const rules = [...new Map(page.causes.map((cause) => [ruleId(cause), cause]))];
@@ -86,12 +86,12 @@ function resultOf(cause: PageCause, ruleIndex: number, page: Page) {
   };
 }
 
-/** Without a file, the path of the operation, or else of the clause. */
+/** The path of the operation, or else of the clause. */
 export function pathOf({ operations, clauses }: PageCause): string {
   return encodeURI(operations[0] ?? clauses[0] ?? 'target');
 }
 
-/** The same for the same cause in every run. */
+/** Identity of the cause in every run. */
 export function fingerprintOf({ key }: PageCause): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 32);
 }

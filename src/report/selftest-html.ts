@@ -1,4 +1,4 @@
-/** The page of a self-test: faults caught by family, and what went wrong. */
+/** The page of a self-test: caught faults by family, and problems. */
 
 import { rendered } from './html.ts';
 import { barOf } from './page.ts';
@@ -22,7 +22,7 @@ export interface SelftestPage {
   readonly wrong: readonly string[];
 }
 
-/** A page that needs nothing else, and runs nothing. */
+/** A self-contained page without scripts. */
 export function selftestHtml(page: SelftestPage): string {
   const families = page.families.map(({ name, document, total, caught }) => ({
     ...{ name: `${document}: ${name}`, total, caught },

@@ -1,4 +1,4 @@
-/** Quoting for bash, so that a line can be pasted and means what it says, byte for byte. */
+/** Quotes texts for bash, byte for byte. */
 
 import { hasControls } from '../model/index.ts';
 
@@ -8,7 +8,7 @@ function octal(byte: number): string {
   return `\\${byte.toString(8).padStart(3, '0')}`;
 }
 
-/** One character inside `$'…'`. History expansion takes `\'` there for the end of it, so octal it is. */
+/** One character inside `$'…'`. History expansion misreads `\'` there, so octal is used. */
 function escaped(character: string): string {
   switch (character) {
     case '\n':
@@ -24,7 +24,7 @@ function escaped(character: string): string {
   return [...Buffer.from(character)].map(octal).join('');
 }
 
-/** A text as one word of bash. It always stays on one line; it must not hold NUL. */
+/** A text as one word of bash on one line; it must not contain NUL. */
 export function quoted(text: string): string {
   if (BARE.test(text)) return text;
   if (!hasControls(text)) return `'${text.replaceAll("'", "'\\''")}'`;
@@ -40,7 +40,7 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Bytes as one word of bash. They must not hold NUL, which no argument can carry. */
+/** Bytes as one word of bash, without NUL, which no argument can contain. */
 export function quotedBytes(bytes: Uint8Array): string {
   const text = textOf(bytes);
   if (text !== undefined) return quoted(text);
@@ -50,7 +50,7 @@ export function quotedBytes(bytes: Uint8Array): string {
   return `$'${inner.join('')}'`;
 }
 
-/** A command that prints exactly these bytes, NUL and all, and no newline after them. */
+/** A command that prints exactly these bytes, NUL included, without a newline. */
 export function printing(bytes: Uint8Array): string {
   const format = [...bytes].map((byte, index) => {
     const character = String.fromCharCode(byte);

@@ -1,4 +1,4 @@
-/** The end of a run, as lines for a terminal: what went wrong first, the totals last. */
+/** The last lines of a run on a terminal: problems first, totals last. */
 
 import { type Cause, causesOf } from '../findings/index.ts';
 import {
@@ -20,10 +20,10 @@ import { type Colors, type Paint, shown, tint } from './paint.ts';
 import { count, duration } from './text.ts';
 import { troubles } from './trouble.ts';
 
-/** Areas that are listed without `--verbose` if none of them needs a look. */
+/** Maximum number of areas without `--verbose`, if none has problems. */
 const MOST_GROUPS = 8;
 
-/** Reasons that are shown without `--verbose`. */
+/** Maximum number of reasons without `--verbose`. */
 const MOST_REASONS = 4;
 
 function knownFailures(report: RunReport, { colours }: Paint): readonly string[] {
@@ -88,7 +88,7 @@ function needsALook({ verdict }: ClauseReport): boolean {
 
 const SKIPPED_OR_BLOCKED: ReadonlySet<Verdict> = new Set(['skipped', 'blocked']);
 
-/** Why clauses were skipped or blocked: each reason once, with how many it holds for. */
+/** Reasons for skipped and blocked clauses, with their numbers. */
 function notJudged(report: RunReport, { colours, verbose }: Paint): readonly string[] {
   if (verbose) return [];
   const reasons = reasonsFor(report.clauses, SKIPPED_OR_BLOCKED);
@@ -143,8 +143,9 @@ function observations(report: RunReport, { colours, verbose }: Paint): readonly 
 }
 
 /**
- * Why a run or a campaign cannot vouch for its target: for whoever started it, wherever its report goes.
- * @param quiet a quiet summary has said that the run was interrupted
+ * Why a run or a campaign cannot vouch for its target.
+ *
+ * @param quiet true if a quiet summary already reported the interruption
  */
 export function problemLines(
   report: { readonly problems: readonly string[] },
@@ -160,7 +161,7 @@ function notes({ notes: lines = [] }: RunReport, { colours }: Paint): readonly s
   return lines.length === 0 ? [] : [...lines.map((line) => colours.dim(shown(line))), ''];
 }
 
-/** The answer, before what it rests on: does the target conform, for how many causes not, and how much was judged? */
+/** The answer before its reasons: conformance, number of causes, and extent. */
 function answer(
   report: RunReport,
   causes: readonly Cause[],
@@ -189,7 +190,7 @@ function totals(report: RunReport, { colours }: Paint): readonly string[] {
   return [figures.join(' · '), colours.bold(good ? colours.green(words) : colours.red(words))];
 }
 
-/** One line, as who interrupts a quiet run knows why the rest was not judged. */
+/** One line: the user who interrupted a quiet run knows the reason. */
 function interruptedLine(report: RunReport, interruption: string): string {
   const judged = report.clauses.filter(({ verdict }) => !NOT_JUDGED.has(verdict)).length;
   const failing = report.clauses.filter(failsAnew).length;
@@ -198,14 +199,14 @@ function interruptedLine(report: RunReport, interruption: string): string {
   return [escapeControls(interruption), extent, `seed ${report.seed}`].join(' · ');
 }
 
-/** Returns true if no clause came to a verdict, and a problem of the run says why: the rest would say it a thousand times. */
+/** Returns true if no clause has a verdict because of a problem of the run. */
 function isSilent({ clauses, problems: why }: RunReport): boolean {
   return why.length > 0 && clauses.every(({ verdict }) => NOT_JUDGED.has(verdict));
 }
 
 /**
- * The lines that end a run: the answer; failures, errors and warnings with how to see them again; known failures; a
- * line per group of clauses; what was not judged and why; totals; the outcome.
+ * The last lines of a run: the answer; failures, errors and warnings with commands to reproduce them; known failures;
+ * groups of clauses; unjudged clauses with reasons; totals; outcome.
  */
 export function summaryLines(report: RunReport, options: Paint): readonly string[] {
   const end = [...notes(report, options), ...totals(report, options)];

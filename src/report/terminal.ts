@@ -10,30 +10,34 @@ import { clip, count, timeLeft } from './text.ts';
 export interface TerminalOptions {
   readonly stream: Screen;
   readonly colours: boolean;
-  /** Characters on a line, where the stream does not know. */
+  /** Default width in characters. */
   readonly width?: number;
   /** List every clause with its verdict and observations, and every finding. */
   readonly verbose?: boolean;
   /** Show nothing before the end, and then only the findings and the verdict. */
   readonly quiet?: boolean;
-  /** The text about clauses on which the run is cut short; see `collect`. */
+  /** Descriptions of clauses for an interrupted run; see `collect`. */
   readonly described?: readonly ClauseDescription[];
-  /** Milliseconds from any fixed moment, for the pace of the progress line. */
+  /** Monotonic milliseconds, for the pace of the progress line. */
   readonly clock?: () => number;
 }
 
 interface Reporter {
   readonly write: (event: RunEvent) => void;
-  /** Shows on the progress line what requests wait for. @param waitsFor undefined once they do not wait */
+  /**
+   * Shows on the progress line what requests wait for.
+   *
+   * @param waitsFor undefined once they do not wait
+   */
   readonly showWait: (waitsFor: () => string | undefined) => void;
   /** Ends the report of a run that told no footer; after a footer it does nothing. */
   readonly close: () => void;
 }
 
-/** Milliseconds between two drawings of the progress line: often enough to move, seldom enough to read. */
+/** Milliseconds between two updates of the progress line. */
 const REDRAW = 80;
 
-/** Milliseconds between two lines of progress where nothing can be written over. */
+/** Milliseconds between two lines of progress on an output without overwriting. */
 const LINE_EVERY_MS = 10_000;
 
 function headline({ tool, target, mode }: RunHeader): string {
@@ -43,7 +47,6 @@ function headline({ tool, target, mode }: RunHeader): string {
   return escapeControls(`${tool.name} ${tool.version} · ${target.name}${place} · ${mode}`);
 }
 
-/** The plan of a run that writes. */
 function creationsIn({ creates = {} }: RunHeader): readonly string[] {
   const counts = Object.values(creates);
   if (counts.length === 0) return [];
@@ -59,7 +62,7 @@ interface Progress {
   readonly clear: () => void;
 }
 
-/** Seconds after which the pace says something about the rest. */
+/** Seconds before the pace allows a forecast. */
 const MEASURABLE_S = 5;
 
 /** Seconds over which the pace is measured: a run that slows down has more time left than before. */
@@ -77,7 +80,7 @@ function progressOf(
   let requests = 0;
   let started = 0;
   let waitsFor: () => string | undefined = () => undefined;
-  /** What was done before, with the time, from a minute ago on. */
+  /** Earlier progress with its time, up to a minute ago. */
   const past: { readonly at: number; readonly done: number; readonly requests: number }[] = [];
 
   /** Seconds that are left at the recent pace: by requests, as one case may have a hundred. */
@@ -130,7 +133,7 @@ function progressOf(
   return { write, showWait };
 }
 
-/** One line, written over again. */
+/** One overwritten line. */
 function progressOn({ stream, width = 80 }: TerminalOptions, now: () => number): Progress {
   let drawn = Number.NEGATIVE_INFINITY;
   let onScreen = false;
@@ -138,7 +141,7 @@ function progressOn({ stream, width = 80 }: TerminalOptions, now: () => number):
     ...progressOf(now, (line) => {
       if (now() - drawn < REDRAW) return;
       drawn = now();
-      // One column is left free: a full line would wrap on some terminals, and could not be cleared.
+      // One column stays free: some terminals wrap a full line, which could not be cleared.
       overwriteLine(stream, clip(line(), (stream.columns ?? width) - 1));
       onScreen = true;
     }),
@@ -164,8 +167,8 @@ function progressLines({ stream }: TerminalOptions, now: () => number): Progress
 }
 
 /**
- * A reporter for people: a headline, on a TTY a progress line while the run goes, elsewhere one each
- * ten seconds, and the summary at the footer. On anything else than a TTY it writes no control characters, and without `colours` no colours anywhere.
+ * A reporter for people: a headline, a progress line on a TTY or a line every ten seconds elsewhere, and the summary.
+ * Without a TTY it writes no control characters, and without `colours` no colours.
  */
 export function terminalReporter(options: TerminalOptions): Reporter {
   const { stream, verbose = false, quiet = false } = options;
@@ -188,7 +191,7 @@ export function terminalReporter(options: TerminalOptions): Reporter {
       state = 'running';
     }
     if (event.kind === 'header') {
-      // Also with --quiet: without them, an anonymous run looks like one that judged everything.
+      // Also with --quiet: otherwise an anonymous run looks like a complete one.
       const caveats = (event.caveats ?? []).map((caveat) => escapeControls(caveat));
       const lines = quiet
         ? caveats

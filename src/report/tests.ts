@@ -1,4 +1,4 @@
-/** A report as the tests that CI counts: one for each clause of a run, or for each finding of a campaign. */
+/** A report as tests for CI: one for each clause of a run, or each finding of a campaign. */
 
 import type {
   CampaignFinding,
@@ -17,7 +17,7 @@ export interface TestResult {
   readonly id: string;
   readonly suite: string;
   readonly verdict: Verdict;
-  /** The kind of statement; empty if it is about no statement. */
+  /** The level of the clause; empty without one. */
   readonly level: string;
   readonly durationMs?: number;
   readonly outcome: TestOutcome;
@@ -25,15 +25,15 @@ export interface TestResult {
 
 export interface TestOutcome {
   readonly kind: 'passed' | 'failure' | 'error' | 'skipped' | 'remark';
-  /** In short; empty where nothing is to be said. */
+  /** Short message; possibly empty. */
   readonly message: string;
-  /** All of it, on several lines. */
+  /** Full text, on several lines. */
   readonly details: string;
 }
 
 /**
- * Fail is a failure, error an error; skipped, blocked and known failures are skipped with the reason; warn and
- * observed are remarks. What stands in no clause and yet fails the run is in a suite of its own, named `run`.
+ * Fail is a failure, error an error; skipped, blocked and known failures are skipped with the reason; warn and observed
+ * are remarks. Other reasons for a failing run are in a suite named `run`.
  */
 export function testsOf(report: AnyReport): readonly TestResult[] {
   return [
@@ -80,7 +80,7 @@ function outcomeOf(clause: ClauseReport): TestOutcome {
 
 const PASSED: TestOutcome = { kind: 'passed', message: '', details: '' };
 
-/** The failure: the first finding in short, then the clause and every finding in full. */
+/** The failure: the first finding in short, then the clause and all findings. */
 function trouble(kind: 'failure' | 'error', clause: ClauseReport): TestOutcome {
   const statement = `section ${clause.source.section}: ${clause.states}`;
   const found = clause.findings.map(findingText);
@@ -120,7 +120,7 @@ function commandLines({ reproduce }: Pick<FindingReport, 'reproduce'>): readonly
   return [`again: ${reproduce.touchstone}`, ...(reproduce.curl === '' ? [] : [reproduce.curl])];
 }
 
-/** A test for each finding; without findings, one that says so, because no tests at all would look like no campaign. */
+/** A test for each finding; without findings, one that says so, since an empty suite looks like no campaign. */
 function campaignTests({ findings, unconfirmed }: CampaignReport): readonly TestResult[] {
   if (findings.length === 0) {
     const none = { id: 'no finding', suite: 'fuzz', verdict: 'pass', level: '' } as const;
@@ -140,7 +140,7 @@ function findingTest(finding: CampaignFinding): TestResult {
   return { id, suite: 'fuzz', verdict, level, outcome };
 }
 
-/** Warnings that the baseline does not have, where they fail the run. */
+/** Warnings that are not in the baseline, if they fail the run. */
 function newWarnings({ baseline, exitCode }: RunReport): readonly string[] {
   if (baseline === undefined || exitCode !== 1) return [];
   const causes = [...baseline.new, ...baseline.worse];

@@ -1,24 +1,23 @@
-/** Words and numbers as reports show them. */
+/** Formats words and numbers for reports. */
 
 import { groupedBy } from '../model/index.ts';
 
-/** The first `length` characters of a text, with an ellipsis in place of the rest. */
+/** The first `length` characters of a text, with an ellipsis for the rest. */
 export function clip(text: string, length: number): string {
-  // A text is never shorter in code units than in characters, so most need no splitting.
+  // Code units are at least as many as characters, so most texts need no splitting.
   if (text.length <= length) return text;
   const characters = [...text];
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
 }
 
-/** Characters of a common part that are shown before the first difference. */
+/** Number of common characters before the first difference. */
 const BEFORE_DIFFERENCE = 12;
 
-/** The least room in which a difference can be shown. */
+/** Minimum width to show a difference. */
 const LEAST_ROOM = 40;
 
 /**
- * The same for texts that stand below each other: those that would read alike, and are not, keep the part where they
- * differ, with an ellipsis in place of what they have in common.
+ * Shortens texts in a column: those with a common beginning keep their different parts, with an ellipsis for the rest.
  */
 export function clipApart(texts: readonly string[], length: number): readonly string[] {
   const clipped = texts.map((text) => clip(text, length));
@@ -41,7 +40,7 @@ export function clipApart(texts: readonly string[], length: number): readonly st
   return clipped;
 }
 
-/** The same place, or the one before it where it is in the middle of a character. */
+/** The same place, or one earlier if it is inside a character. */
 function wholeAt(text: string, at: number): number {
   return /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at;
 }
@@ -52,12 +51,12 @@ function commonLength([first = '', ...others]: readonly string[]): number {
   return at;
 }
 
-/** `1 clause`, `2 clauses`; the plural may be given where an s does not do. */
+/** `1 clause`, `2 clauses`; irregular plurals are given. */
 export function count(amount: number, noun: string, plural = `${noun}s`): string {
   return `${amount} ${amount === 1 ? noun : plural}`;
 }
 
-/** Milliseconds as a person says them: `12 ms`, `0.8 s`, `2 min 5 s`. */
+/** Formats milliseconds: `12 ms`, `0.8 s`, `2 min 5 s`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 100) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;

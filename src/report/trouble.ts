@@ -1,4 +1,4 @@
-/** Failures, errors and warnings on a terminal, by cause: what the document says, what came, how to see it again. */
+/** Failures, errors and warnings on a terminal, by cause: sentence, findings, and commands to reproduce them. */
 
 import type { Cause } from '../findings/index.ts';
 import {
@@ -15,22 +15,22 @@ import { type Colors, type Paint, shown, tint } from './paint.ts';
 import { clip, clipApart, count } from './text.ts';
 
 const INDENT = '      ';
-/** Findings of one clause that are shown; the rest are in the files of `--out`. */
+/** Maximum number of findings of one clause; the files of `--out` have the rest. */
 const MOST_FINDINGS = 3;
-/** Kinds of errors that are shown; a target that is down has one for nearly every clause. */
+/** Maximum number of kinds of errors; a target that is down has one for nearly every clause. */
 const MOST_ERRORS = 6;
-/** Causes that are shown whole, and further ones that get a line each. */
+/** Number of causes in full, and of further ones in a line each. */
 const MOST_WHOLE = 3;
 const MOST_LINES = 8;
-/** Clauses of a cause that are named, and requests that led to it. */
+/** Maximum number of named clauses of a cause, and of preceding requests. */
 const MOST_NAMES = 3;
 const MOST_STEPS = 3;
-/** Places of a cause that are named. */
+/** Maximum number of named places of a cause. */
 const MOST_PLACES = 6;
-/** Characters of a request and of its answer, if they are shown in a line. */
+/** Maximum lengths of a request and of its answer in a line. */
 const LONGEST_REQUEST = 160;
 const LONGEST_ANSWER = 60;
-/** A longer line is no help on a screen. */
+/** A longer line is useless on a screen. */
 const LONGEST_CURL = 4_000;
 
 function curlShown({ curl }: FindingReport['reproduce']): string {
@@ -49,7 +49,7 @@ function stepLines({ steps = [] }: FindingReport): readonly string[] {
   );
 }
 
-/** A finding, without the lines that the one above it ends with as well; the steps of the first will do. */
+/** A finding without final lines that equal those of the previous one. */
 function findingLines(
   finding: FindingReport,
   above: FindingReport | undefined,
@@ -78,7 +78,7 @@ function headOf(label: string, clause: ClauseReport, colours: Colors): string {
   return `${verdict} ${colours.bold(escapeControls(clause.id))}   ${place}`;
 }
 
-/** A clause that needs a person: its verdict, where it stands, what was found and how to see it again. */
+/** A clause with a problem: verdict, place, findings and how to reproduce them. */
 function troubleLines(
   label: string,
   clause: ClauseReport,
@@ -98,8 +98,8 @@ function troubleLines(
 }
 
 /**
- * Clauses that an error of the tool or of the way kept from being judged. Where the target cannot be
- * reached that is nearly all of them, so those with the same reasons are reported together.
+ * Clauses that an error kept from being judged. If the target is unreachable these are nearly all, so they are grouped
+ * by reasons.
  */
 function errors(report: RunReport, options: Paint): readonly string[] {
   const { colours, verbose, quiet = false } = options;
@@ -180,7 +180,7 @@ function causeLine({ verdict, clauses, example }: Cause, { colours }: Paint): st
   return `${label} ${escapeControls(first?.id ?? '')}${more}: ${clip(escapeControls(what), LONGEST_REQUEST)}`;
 }
 
-/** Failures and warnings, the gravest whole and the next in a line each. */
+/** Failures and warnings, the most severe in full and the next in a line each. */
 function causeList(all: readonly Cause[], options: Paint): readonly string[] {
   const inALine = all.slice(MOST_WHOLE, MOST_WHOLE + MOST_LINES);
   const untold = all.length - MOST_WHOLE - inALine.length;
@@ -199,8 +199,9 @@ function causeList(all: readonly Cause[], options: Paint): readonly string[] {
 }
 
 /**
- * All that needs a person, gravest first: by cause, or with `--verbose` by clause.
- * @param causes those of the report's clauses
+ * All problems, most severe first: by cause, or with `--verbose` by clause.
+ *
+ * @param causes causes of the report's clauses
  */
 export function troubles(
   report: RunReport,

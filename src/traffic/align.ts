@@ -5,11 +5,11 @@ import { counter, groupedBy, isNumber, isObject, jsonText } from '../model/index
 
 export interface AlignedElement {
   readonly value: unknown;
-  /** All of it, in a spelling that is the same for equal values. */
+  /** Normalised text, the same for equal values. */
   readonly text: string;
-  /** Its identifier, the same for the same thing on either side; absent where it has none. */
+  /** Its identifier, the same for the same object on both sides; absent without one. */
   readonly id?: string;
-  /** Also without its slug, which may hold the identifier of another object. */
+  /** Without its slug too, which can contain the identifier of another object. */
   readonly slug?: string;
 }
 
@@ -17,22 +17,22 @@ interface Alignment {
   readonly pairs: readonly (readonly [before: unknown, after: unknown])[];
   readonly removed: readonly unknown[];
   readonly added: readonly unknown[];
-  /** True if those that stand for each other are in another order. */
+  /** True if paired elements are in another order. */
   readonly moved: boolean;
 }
 
-/** Members that name an element, the most telling first. */
+/** Members that identify an element, the most conclusive first. */
 const NAMES = ['slug', 'value', '@code', 'code', 'key', 'name', 'id', 'label', 'title'];
 
-/** With more left over than this, they are taken by their places: comparing all with all takes too long. */
+/** Above this number, unpaired elements are paired by position: comparing all pairs is too slow. */
 const MOST_COMPARED = 150;
 
-/** So much of two elements has to be the same for one to stand for the other, if they are objects. */
+/** Minimum common part of two paired objects. */
 const LEAST_ALIKE = 0.3;
 
 /**
- * Equal elements stand for each other; of the others those of one name, then those that are most alike,
- * then, if they are no objects, those at one place.
+ * Pairs equal elements, then elements with one name, then the most similar; values that are no objects are paired by
+ * position.
  */
 export function alignment(
   before: readonly AlignedElement[],
@@ -97,7 +97,7 @@ function matchNamed(
   }
 }
 
-/** Places by the value of a member; undefined where one lacks it or two have the same. */
+/** Positions by the value of a member; undefined if it is missing or not unique. */
 function named(
   list: readonly AlignedElement[],
   free: ReadonlySet<number>,
@@ -137,7 +137,7 @@ function matchAlike(
     }
     if (best.other >= 0) match(one, best.other);
   }
-  // As many are left on either side: one took the place of the other, if nothing says that it did not.
+  // With equal numbers left on both sides, the elements are replacements, unless they are strangers.
   if (free.before.size !== free.after.size) return;
   const others = [...free.after];
   [...free.before].forEach((one, index) => {
@@ -146,7 +146,7 @@ function matchAlike(
   });
 }
 
-/** The part of the leaves that two elements have in common, from 0 to 1. */
+/** The common part of the leaves of two elements, from 0 to 1. */
 function likeness(one: AlignedElement, other: AlignedElement | undefined): number {
   if (areStrangers(one, other)) return 0;
   const mine = leavesOf(one.value, '', []);
@@ -155,7 +155,7 @@ function likeness(one: AlignedElement, other: AlignedElement | undefined): numbe
   return all === 0 ? 1 : mine.filter((leaf) => theirs.has(leaf)).length / all;
 }
 
-/** Returns true if two objects have names and none in common: they are not one thing that changed. */
+/** Returns true if two objects have names but none in common: they are different objects. */
 function areStrangers(
   mine: AlignedElement | undefined,
   theirs: AlignedElement | undefined,

@@ -1,4 +1,4 @@
-/** Holds a recording against what another target answers, and tells what changed from what always moves. */
+/** Compares a recording with the answers of another target, and separates changes from volatile parts. */
 
 import type { Tier } from '../findings/index.ts';
 import {
@@ -13,34 +13,34 @@ import { createTally, nameOf } from './changes-tally.ts';
 import { type AnswerDifference, type ComparedAnswer, compare } from './compare.ts';
 import { sentOtherwise } from './sent.ts';
 
-/** One request of a script as it was recorded. */
+/** One recorded request of a script. */
 export interface RecordedStep {
   readonly key: string;
-  /** Id of the operation; null for what no document describes. */
+  /** Id of the operation; null for an undocumented one. */
   readonly operation: string | null;
   readonly title: string;
   readonly side: ComparedAnswer;
-  /** As it was sent then. */
+  /** The request as sent then. */
   readonly request: WireRequest;
-  /** True if the request makes something: its identifier and times are new each time. */
+  /** True for a creation: its identifier and times are new each time. */
   readonly creates: boolean;
   /** Members that have a new value in each record of the API. */
   readonly unique: readonly string[];
-  /** At that moment something of another case stood in the list that was asked for. */
+  /** At that time an object of another case was in the requested list. */
   readonly disturbed: boolean;
 }
 
 /** The result of sending a script once. */
 export interface Sending {
   readonly sides: ReadonlyMap<string, ComparedAnswer>;
-  /** As they went out, identifiers bound anew. */
+  /** The sent requests, with mapped identifiers. */
   readonly requests: ReadonlyMap<string, WireRequest>;
   readonly unsent: readonly { readonly key: string; readonly why: string }[];
-  /** Objects that it created and could not remove, in words. */
+  /** Objects that it created and could not remove. */
   readonly left: readonly Leftover[];
 }
 
-/** Requests that belong together, and can be sent again as often as need be. */
+/** Requests that belong together, and can be sent repeatedly. */
 export interface Script {
   readonly name: string;
   readonly steps: readonly RecordedStep[];
@@ -59,13 +59,13 @@ export interface RecordingChange {
 }
 
 export interface RecordingChanges {
-  /** Exchanges that were compared. */
+  /** Number of compared exchanges. */
   readonly compared: number;
   readonly equal: number;
-  /** Exchanges that differ in nothing but what always moves. */
+  /** Number of exchanges that differ only in volatile parts. */
   readonly volatile: number;
   readonly changed: number;
-  /** Exchanges that got no answer now, and did then, because the target cannot be reached. */
+  /** Number of exchanges without an answer now, because the target is unreachable. */
   readonly unreached: number;
   readonly changes: readonly RecordingChange[];
   /** Steps that were not sent, counted by reason. */
@@ -73,19 +73,19 @@ export interface RecordingChanges {
   readonly left: readonly Leftover[];
 }
 
-/** Each script is sent so often in any case: what differs between the two moves by itself. */
+/** Minimum number of sendings of each script: differences between them are volatile. */
 const SENDINGS = 2;
 
 /** Maximum number of sendings if a difference is not explained. */
 const MORE_SENDINGS = 4;
 
-/** If the answers hold more bytes than this, the script is not sent again: all sendings are held at once. */
+/** Above this size, the script is not resent: all sendings are held in memory. */
 const MOST_HELD_BYTES = 32 * 1024 * 1024;
 
-/** A list of two in no order comes the same way round in half of all sendings. */
+/** A list of two without order has the same order in half of all sendings. */
 const SENDINGS_FOR_ORDER = 10;
 
-/** Differences of a list while another object was in it for a moment. */
+/** Differences of a list while it temporarily contained another object. */
 const DISTURBED = /^(?:\/\*|\/\*\/.*|header (?:x-\S*total\S*|link))$/;
 
 export async function changesOf(
@@ -110,7 +110,7 @@ export interface Explored {
   readonly open: ReadonlyMap<string, readonly AnswerDifference[]>;
 }
 
-/** Sends a script until all differences are explained or it was sent often enough. */
+/** Sends a script until all differences are explained, or often enough. */
 async function explored(given: Script, signal: AbortSignal): Promise<Explored> {
   const script = withRecordedMade(given);
   const sendings: Sending[] = [];
@@ -146,7 +146,7 @@ function withMade(script: Script, sending: Sending): Sending {
   return { ...sending, sides: new Map(sides) };
 }
 
-/** Identifiers of what the steps of a script made, named by the step. */
+/** Identifiers of created objects, named by step. */
 function madeIn(
   { steps }: Script,
   sideOf: (key: string) => ComparedAnswer | undefined,
@@ -165,7 +165,7 @@ function madeIn(
   return made;
 }
 
-/** Labels have no digits, or they would be taken for identifiers. */
+/** Labels without digits, which would be taken for identifiers. */
 function digitless(digit: string): string {
   return String.fromCharCode(0x61 + Number(digit));
 }
@@ -185,7 +185,7 @@ function learn(moving: Map<string, Set<string>>, before: Sending, after: Sending
   }
 }
 
-/** For each step, the differences to the first sending that nothing explains. */
+/** Unexplained differences to the first sending, by step. */
 function openDifferences(
   { steps }: Script,
   sendings: readonly Sending[],

@@ -1,13 +1,13 @@
-/** Header fields that two answers are compared by, and the compared part of each. */
+/** Header fields to compare, and the compared part of each. */
 
 import { type Answer, volatileHeader } from '../model/index.ts';
 
 const isPassing = volatileHeader('connection', 'moment');
 
-/** It says something that they are there, and nothing what they hold. */
+/** Their presence has a meaning, their value does not. */
 const isValidator = volatileHeader('validator');
 
-/** The header fields of an answer that a comparison looks at, by name in lower case. */
+/** The compared header fields of an answer, by lower-case name. */
 export function comparedHeaders({ headers }: Answer): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of headers) {

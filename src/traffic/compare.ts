@@ -31,33 +31,30 @@ export interface ComparedAnswer {
   readonly baseUrl: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** Objects that were created on this side, by identifier: the same name for the same object on either side. */
+  /** Names of created objects by identifier, equal for the same object on both sides. */
   readonly made?: ReadonlyMap<string, string>;
-  /** Parts of requests that differ from the recording, as `pairOf` writes them: answers may repeat them. */
+  /** Changed parts of requests, in the form of `pairOf`: answers can repeat them. */
   readonly sent?: ReadonlySet<string>;
 }
 
-/** A value of a request then, and what stands in its place now. */
+/** A pair of a request's value then and now. */
 export function pairOf(before: unknown, after: unknown): string {
   return jsonText([before, after]);
 }
 
 interface Compared {
   readonly differences: readonly AnswerDifference[];
-  /**
-   * Places that have the moment of their answer, or the identifier of the same new thing, on either side:
-   * another value says nothing.
-   */
+  /** Number of places with the time of their answer, or with the identifier of the same new object, on both sides. */
   readonly moments: number;
 }
 
 /** Greatest distance between noon of a day and its times, in any zone. */
 const MOST_OF_DAY_MS = 27 * 3600_000;
 
-/** So many elements of a list are held against each other one by one; no list of an API is longer. */
+/** Maximum number of list elements to compare one by one. */
 const MOST_ELEMENTS = 5_000;
 
-/** So much of a value is shown. */
+/** Maximum length of a shown value. */
 const MOST_SHOWN = 120;
 
 export function compare(before: ComparedAnswer, after: ComparedAnswer): Compared {
@@ -177,7 +174,7 @@ function lists(
   if (was !== is) tell(state, inner, 'value', was, is);
 }
 
-/** The elements of a list that are too many to be held against others, as one text. */
+/** The elements beyond the maximum, as one text. */
 function restOf(all: readonly unknown[], side: ComparedAnswer): string {
   const rest = all.slice(MOST_ELEMENTS);
   return rest.length === 0 ? '' : withoutBase(`and ${rest.length} more: ${jsonText(rest)}`, side);
@@ -199,7 +196,7 @@ function briefly(value: unknown): string {
   return jsonText(value.slug ?? value.id ?? value.name ?? value.value ?? value);
 }
 
-/** Two texts, where the address of each target and the moment of each answer do not count. */
+/** Compares two texts, ignoring the address of each target and the time of each answer. */
 function leaf(state: ComparisonState, place: string, before: string, after: string): void {
   const was = withoutBase(before, state.before);
   const is = withoutBase(after, state.after);
@@ -220,7 +217,7 @@ function isNow(
   );
 }
 
-/** Returns true if two values differ in nothing but what was made, was sent, or is a secret that was not kept. */
+/** Returns true if values differ only in created, sent or redacted parts. */
 function isSameThing(
   { before: one, after: other }: ComparisonState,
   before: unknown,
@@ -231,7 +228,7 @@ function isSameThing(
   return was === is || isPlaceholderFor(was, is);
 }
 
-/** A value with names in the place of what was made, and of the day on which it was asked for. */
+/** A value with names in place of created objects and of the day of its request. */
 function named(value: unknown, { made, startedAt }: ComparedAnswer): string {
   const whole = typeof value === 'string' ? dayless(value, startedAt) : String(value);
   if (!made || made.size === 0) return whole;
@@ -244,7 +241,7 @@ function named(value: unknown, { made, startedAt }: ComparedAnswer): string {
   return rest.replace(/\d+/g, (id) => made.get(id) ?? id);
 }
 
-/** Addresses often have the day on which something was made. */
+/** Addresses often contain the day of a creation. */
 function dayless(text: string, at: number): string {
   return text.replace(/\d{4}([/-])\d\d\1\d\d(?!\d)/g, (day) => {
     const apart = Math.abs(Date.parse(`${day.replaceAll('/', '-')}T12:00:00Z`) - at);
@@ -252,14 +249,14 @@ function dayless(text: string, at: number): string {
   });
 }
 
-/** A text with its digits and names of days and months made equal: a date in another form is another value. */
+/** A text with equal digits and names of days and months: another date format is another value. */
 function maskOf(value: unknown): string {
   return String(value)
     .replace(/[A-Z][a-z]{2}\b/g, 'Aaa')
     .replace(/\d/g, '0');
 }
 
-/** Replaces the address of a target in its answers, so that both sides are equal. */
+/** Removes the address of a target from its answers. */
 function withoutBase(text: string, { baseUrl }: ComparedAnswer): string {
   if (!URL.canParse(baseUrl)) return text;
   const { origin, host } = new URL(baseUrl);
@@ -284,12 +281,12 @@ function shown(value: unknown): string {
   return value === undefined ? '' : jsonText(value);
 }
 
-/** Two texts, cut to where they differ. */
+/** Two texts, shortened to their differences. */
 function shownBeside(one: string, other: string): { before: string; after: string } {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;
   const longest = Math.max(one.length, other.length);
-  // As much of what is the same as shows where they part.
+  // Includes some of the common part before the difference.
   const from = longest <= MOST_SHOWN || same < MOST_SHOWN / 2 ? 0 : same - MOST_SHOWN / 4;
   const piece = (text: string) => (from > 0 ? '…' : '') + cut(text.slice(from));
   return { before: piece(one), after: piece(other) };

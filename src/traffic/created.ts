@@ -1,4 +1,4 @@
-/** Objects that are created on another target while recorded traffic is sent there, so that they can be removed. */
+/** Tracks objects created on another target by resent traffic, so that they can be removed. */
 
 import {
   type Announcement,
@@ -29,7 +29,7 @@ import {
 import { addressOf, askOn, paceOf } from '../send/index.ts';
 import type { Destination } from './scripts.ts';
 
-/** Keeps account of what is created, so that it can be removed. */
+/** Tracks created objects, so that they can be removed. */
 export function accountOf(destination: Destination) {
   const { contract, target, transport, journal, register = openRegister(journal) } = destination;
   const changesOf = changesBy(contract);
@@ -69,7 +69,7 @@ export function accountOf(destination: Destination) {
   });
   const announcements = announcing(destination, register);
   return {
-    /** Why a request must not be sent; undefined where it changes only what this sending created. */
+    /** Why a request must not be sent; undefined if it changes only objects of this sending. */
     refusal: async (
       operation: Operation,
       request: WireRequest,
@@ -110,7 +110,7 @@ export function accountOf(destination: Destination) {
         );
       }
     },
-    /** @returns what could not be removed */
+    /** @returns objects that could not be removed */
     settle: async (): Promise<readonly Leftover[]> => {
       const { left, removed } = await removals.settle(remove, own.doubt);
       for (const { what } of removed) register.noteRemoved(what);
@@ -127,7 +127,7 @@ interface AnnouncedCreation {
   readonly settle: ReturnType<CreationRegister['announce']>;
 }
 
-/** Creations that were sent; one without an answer stays open, and is looked for at the end. */
+/** Sent creations; one without an answer stays open, and is searched at the end. */
 function announcing({ contract, target }: Destination, register: CreationRegister) {
   const intentsOf = intentsBy(contract);
   const announcements = new Map<WireRequest, readonly AnnouncedCreation[]>();
@@ -151,7 +151,7 @@ function documentOf({ collection }: Announcement): string {
   return collection.replace(/\/.*/s, '');
 }
 
-/** Sends reads that show whose an object is. */
+/** Sends reads that show the owner of an object. */
 function reader({ contract, target, monotonic }: Destination, ask: ReturnType<typeof askOn>) {
   return async (planned: PlannedRequest, step: string): Promise<Exchange> => {
     const operation = contract.operation(planned.operation);
@@ -166,7 +166,7 @@ function reader({ contract, target, monotonic }: Destination, ask: ReturnType<ty
   };
 }
 
-/** A request as a plan would have had it, as far as it says what is created or removed. */
+/** A planned form of a request, with everything that it creates or removes. */
 export function plannedFrom(
   operation: Operation,
   request: WireRequest,

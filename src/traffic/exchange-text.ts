@@ -1,9 +1,9 @@
-/** A recorded exchange as a person reads it. */
+/** Prints a recorded exchange. */
 
 import type { Body, Outcome, WireRequest } from '../model/index.ts';
 import type { RecordedExchange } from '../record/index.ts';
 
-/** As on the wire, with the whole URL. */
+/** The request as on the wire, with the whole URL. */
 export function requestLines({ request, baseUrl }: RecordedExchange): readonly string[] {
   return [
     `${request.method} ${baseUrl}${request.target}`,
@@ -12,7 +12,7 @@ export function requestLines({ request, baseUrl }: RecordedExchange): readonly s
   ];
 }
 
-/** As on the wire, bodies that are JSON in lines of their own. */
+/** The answer as on the wire, with JSON bodies in several lines. */
 export function answerLines(outcome: Outcome): readonly string[] {
   if (outcome.kind === 'fault') return [`no answer: ${outcome.message} (${outcome.code})`];
   return [

@@ -14,7 +14,7 @@ type Fitting =
   | { readonly kind: 'unread' }
   | { readonly kind: 'unfit'; readonly why: string };
 
-/** No document says how a list is written in a query, so a client may choose. */
+/** No document shows the form of lists in a query, so clients can choose. */
 export function fittingStyle(
   contract: Contract,
   operation: Operation,
@@ -24,7 +24,7 @@ export function fittingStyle(
   const isJson = request.headers.some(
     ([name, value]) => name.toLowerCase() === 'content-type' && /[/+]json\b/i.test(value),
   );
-  // Forms and files are bodies too, and the documents do not speak of them.
+  // Forms and files are bodies too, and the documents do not mention them.
   if (operation.body && request.body && !isJson) return { kind: 'unread' };
   let why = '';
   for (const arrays of new Set([own.arrays, 'brackets', 'commas', 'repeat'] as const)) {
@@ -36,7 +36,7 @@ export function fittingStyle(
   return { kind: 'unfit', why };
 }
 
-/** The parameters as a plan would have them, for checks that hold the answer against what was asked. */
+/** The parameters in their planned form, for checks that compare answers with requests. */
 export function valuesOf(operation: Operation, request: WireRequest, style: WireStyle) {
   const decoded = decode(operation, request, style);
   if (decoded.kind === 'undecodable') return { path: {}, query: {} };

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** What a target answers, before it goes out: a change takes it and gives another. */
+/** An answer of a target that a change can replace. */
 export interface FlakyAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -12,7 +12,7 @@ export type AnswerEdit = (reported: FlakyAnswer, route: string) => FlakyAnswer;
 export interface FlakyTarget {
   readonly integrationUrl: string;
   readonly contentUrl: string;
-  /** Identifiers of what is there. */
+  /** Identifiers of existing posts. */
   readonly posts: ReadonlySet<number>;
   readonly close: () => Promise<void>;
 }
@@ -87,7 +87,7 @@ export async function serveFlaky(
       return { ...made, status: 201, body: postOf(next, at, title.raw) };
     }
     if (method === 'GET' && route === '/cms/v2/posts') {
-      // Newest first: by it the sending sees that what it creates is its own.
+      // Newest first: this shows that created objects are the sending's own.
       const newest = [...posts].reverse().map(([one, { at, title }]) => postOf(one, at, title));
       return { ...made, body: [...newest, postOf(1, '2020-01-01T00:00:00', 'old')] };
     }

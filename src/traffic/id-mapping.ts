@@ -1,4 +1,4 @@
-/** Identifiers of recorded traffic, and those that stand for them on another target. */
+/** Maps identifiers of recorded traffic to those on another target. */
 
 import { responsesIn } from '../cleanup/index.ts';
 import {
@@ -18,8 +18,9 @@ import {
 
 export interface Bindings {
   /**
-   * Takes in what the answer to a request named then, and what it names now.
-   * @param members routes that the members of a batch call
+   * Learns identifiers from the answers to a request then and now.
+   *
+   * @param members routes called by the members of a batch
    */
   readonly learn: (
     operation: Operation,
@@ -27,27 +28,27 @@ export interface Bindings {
     now: Outcome,
     members?: readonly string[],
   ) => void;
-  /** A target with the identifiers of today. */
+  /** A target with mapped identifiers. */
   readonly target: (
     operation: Operation | undefined,
     target: string,
     style: WireStyle | undefined,
   ) => string;
-  /** A body of JSON with the identifiers of today; any other as it is. */
+  /** A JSON body with mapped identifiers; any other unchanged. */
   readonly body: (body: Uint8Array | undefined) => Uint8Array | undefined;
 }
 
-/** Parameters and members that hold the identifier of something, or a list of them. */
+/** Parameters and members with an identifier or a list of them. */
 const REFERRING =
   /^(?:include|exclude|parent|parent_exclude|post|featured_media|menus|menus_exclude|object_id|id|categories|categories_exclude|tags|tags_exclude|cms_id)$/;
 
-/** A route in a text, as the members of a batch have it. */
+/** A route in a text, as in the members of a batch. */
 const IN_ROUTE = /(\/[a-z0-9_-]+)\/(\d+)(?=[/?]|$)/gi;
 
 export function bindings(): Bindings {
-  /** By the collection, such as `/cms/v2/posts`, and the identifier of the time. */
+  /** By the collection, such as `/cms/v2/posts`, and the old identifier. */
   const byPlace = new Map<string, string>();
-  /** By the identifier only, and only for created objects, so that no other number matches. */
+  /** Only created objects, by only the identifier, so that no other number matches. */
   const created = new Map<string, string>();
 
   const bind = (collection: string, before: unknown, now: unknown, isNew: boolean) => {
@@ -91,7 +92,7 @@ export function bindings(): Bindings {
       if (!Array.isArray(was) || !Array.isArray(is)) return;
       const still = new Set(is.map(idOf));
       was.forEach((item: unknown, index) => {
-        // An object that the other target also has keeps its ID.
+        // An object that also exists on the other target keeps its ID.
         if (!still.has(idOf(item))) bind(collection, item, is[index], false);
       });
     },
@@ -105,7 +106,7 @@ export function bindings(): Bindings {
       const before = exactJson(text);
       if (before === undefined) return body;
       const after = jsonText(bodyOf(before, ''));
-      // The spelling of the body stays where nothing is bound in it.
+      // A body without mapped identifiers keeps its bytes.
       return after === jsonText(before) ? body : new Uint8Array(Buffer.from(after));
     },
   };
@@ -121,7 +122,7 @@ function idOf(value: unknown): string | undefined {
   return isNumber(id) || (typeof id === 'string' && id !== '') ? String(id) : undefined;
 }
 
-/** The collection that a route lists or creates in: parameters count only by their place. */
+/** The collection of a route: parameters only count by place. */
 function collectionOf(route: string): string {
   return route.replace(/\{[^}]+\}/g, '{}').replace(/\/\{\}$/, '');
 }

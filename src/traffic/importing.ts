@@ -1,4 +1,4 @@
-/** Makes a recording of what other programs recorded, and judges it. */
+/** Makes a recording from those of other programs, and judges it. */
 
 import { APIS, type Api, type ApiBase } from '../apis/index.ts';
 import type { Contract } from '../contract/index.ts';
@@ -31,7 +31,7 @@ interface ImportOptions {
 }
 
 interface RecordedImport extends Finished {
-  /** Omitted exchanges, safe to show. */
+  /** Omitted exchanges, redacted. */
   readonly unimported: readonly Unimported[];
 }
 
@@ -75,7 +75,7 @@ export function keepImported(options: ImportOptions): RecordedImport {
       altered,
     });
   }
-  // After the others, which may show what is a secret. Cut last: a piece of a secret is not known as one.
+  // Last, as other exchanges can reveal secrets. Shortened after redaction, as a part of a secret is not recognised.
   const unimported = imported.unimported.map(({ what, why, ...rest }) => ({
     ...rest,
     what: cut(traffic.clean(what)),
@@ -84,7 +84,7 @@ export function keepImported(options: ImportOptions): RecordedImport {
   return { ...traffic.finish(), unimported };
 }
 
-/** Base URLs that the requests of exchanges show: what stands before a route that a document has. */
+/** Base URLs of exchanges: the part before a documented route. */
 export function basesIn(
   contract: Contract,
   exchanges: readonly Pick<ImportedExchange, 'origin' | 'request'>[],
@@ -110,7 +110,7 @@ export function basesIn(
   return Object.fromEntries(bases);
 }
 
-/** The path before a route, unless the API states its routes in another way. */
+/** The path before a route, unless the API has another routing. */
 function baseIn(
   api: Api,
   { operations }: Contract,

@@ -1,6 +1,6 @@
 /**
- * Recorded traffic, once it is there: watched while it passes a proxy, judged exchange by exchange or case by case,
- * judged again by rules, sent to another target, and compared with what was recorded.
+ * Recorded traffic: watched through a proxy, judged by exchange or case, rejudged by rules, sent to another target, and
+ * compared.
  */
 
 export { changesOf, type RecordingChange, type RecordingChanges, type Script } from './changes.ts';

@@ -1,4 +1,4 @@
-/** Judges exchanges that no plan asked for, each by itself. */
+/** Judges exchanges outside of plans, each by itself. */
 
 import { apiNamed } from '../apis/index.ts';
 import { type Contract, type Match, matcherOf, statusOf } from '../contract/index.ts';
@@ -28,9 +28,9 @@ import { fittingStyle, valuesOf } from './fitting-style.ts';
 import { partsOutside } from './outside.ts';
 import { rulesOn } from './rules-for-all.ts';
 
-/** An exchange by its place in the documents. */
+/** An exchange with its operation. */
 export interface PlacedExchange {
-  /** Undefined for what no document describes. */
+  /** Undefined for undocumented traffic. */
   readonly operation: Operation | undefined;
   readonly endpoint: Endpoint | undefined;
   /** The encoding of the request, as far as its route shows it. */
@@ -38,14 +38,14 @@ export interface PlacedExchange {
   readonly baseUrl: string;
   /** `target` relative to the base URL. */
   readonly request: WireRequest;
-  /** The same with the route as `decode` takes it; like `request` where no operation was found. */
+  /** The request with the route in the form for `decode`; like `request` without an operation. */
   readonly plain: WireRequest;
 }
 
 /** Finds the document and the operation that a request belongs to. */
 export type PlaceExchange = (origin: string, request: WireRequest) => PlacedExchange;
 
-/** A kept request as it was asked of its origin: with the whole path. */
+/** A recorded request with the whole path from its origin. */
 export function wholeRequest({
   baseUrl,
   request,
@@ -62,7 +62,7 @@ export function wholeRequest({
 export function placer(contract: Contract, target: Pick<Target, 'endpoints'>): PlaceExchange {
   const sites = Object.entries(target.endpoints)
     .flatMap(([document, endpoint]) => sitesOf(contract, document as DocumentName, endpoint))
-    // The longest prefix first: one document may live below the other.
+    // Longest prefix first: one document's path can be below the other's.
     .toSorted((a, b) => b.prefix.length - a.prefix.length);
   return (origin, request) => {
     let beneath: { readonly site: DocumentSite; readonly request: WireRequest } | undefined;
@@ -92,12 +92,12 @@ interface DocumentSite {
   readonly endpoint: Endpoint;
   readonly style: WireStyle;
   readonly origin: string;
-  /** Path of the base URL without a slash at its end. */
+  /** Path of the base URL without a final slash. */
   readonly prefix: string;
   readonly match: Match;
 }
 
-/** A site takes routes wherever its API may have them; where the profile says comes first. */
+/** A site accepts routes in every routing of its API; the profile's routing comes first. */
 function sitesOf(
   { operations }: Contract,
   document: DocumentName,
@@ -109,7 +109,7 @@ function sitesOf(
   const others = Object.values(apiNamed(document)?.routings ?? {});
   return [usual, ...others.filter(({ kind }) => kind !== usual.kind)].map((routing) => {
     const style = { ...endpoint.style, routing };
-    // The root of a site is its front page, unless the profile says that routes are paths.
+    // The root of a site is its front page, unless the profile routes by path.
     const known = routing === usual ? operations : operations.filter(({ route }) => route !== '/');
     const match = matcherOf(known, document, style);
     return { endpoint, style, origin, prefix, match };
@@ -137,20 +137,21 @@ export type TrafficVerdict =
       readonly kind: 'judged';
       readonly judgement: ExchangeJudgement;
       readonly trace: Trace;
-      /** Findings by the rules for all requests; they are also part of the judgement. */
+      /** Findings by the rules for all requests; also part of the judgement. */
       readonly rules: readonly ClauseFindings[];
     }
   | { readonly kind: 'not-judged'; readonly why: string };
 
-/** Fields that ask for a part of an answer, or for one only if a copy is out of date, and the status then. */
+/** Conditional and range fields, with the status for each. */
 const CONDITIONS: readonly (readonly [field: RegExp, status: number])[] = [
   [/^range$/i, 206],
   [/^if-(?:none-match|modified-since|range)$/i, 304],
 ];
 
 /**
- * Judges the request, and the answer where it is the answer to a valid request. Pure.
- * @param lost what was not kept of the exchange
+ * Judges the request, and the answer to a valid request. Pure.
+ *
+ * @param lost unrecorded parts of the exchange
  */
 export function judgeTraffic(
   contract: Contract,
@@ -199,7 +200,7 @@ export function judgeTraffic(
   return { kind: 'judged', judgement, trace, rules };
 }
 
-/** Judges an answer to what no document describes: no clause speaks about it. */
+/** Judges an undocumented answer, which no clause is about. */
 function byRulesOnly(
   contract: Contract,
   operation: Operation,

@@ -4,13 +4,13 @@ import { countsOf, groupedBy, type Outcome } from '../model/index.ts';
 import { type AlteredBody, alteredIn, type EntryRef, type Recording } from '../record/index.ts';
 
 export interface ListedExchange {
-  /** The number to ask for it by, from 1, in the order of sending. */
+  /** Number of the exchange, from 1, in sending order. */
   readonly number: number;
   readonly entry: EntryRef;
   readonly operation: string | null;
   readonly method: string;
   readonly target: string;
-  /** HTTP status, or why no answer came. */
+  /** HTTP status, or the reason for a missing answer. */
   readonly status: string;
   readonly durationMs: number;
   /** Size of the answer's body on the wire. */
@@ -21,7 +21,7 @@ export interface ListedExchange {
 
 /** Figures of the exchanges of one operation. */
 export interface OperationFigures {
-  /** Null for what no document describes. */
+  /** Null for undocumented traffic. */
   readonly operation: string | null;
   readonly count: number;
   readonly statuses: { readonly [status: string]: number };
@@ -63,7 +63,7 @@ function statusOf(outcome: Outcome): string {
   return outcome.kind === 'answer' ? String(outcome.status) : outcome.code;
 }
 
-/** By operation, those with the most exchanges first. */
+/** By operation, most exchanges first. */
 export function figuresOf(exchanges: readonly ListedExchange[]): readonly OperationFigures[] {
   return [...groupedBy(exchanges, ({ operation }) => operation)]
     .map(([operation, own]) => {
@@ -80,7 +80,7 @@ export function figuresOf(exchanges: readonly ListedExchange[]): readonly Operat
     .toSorted((a, b) => b.count - a.count);
 }
 
-/** All of a recording as one HAR 1.2 file, in the order in which it was sent. */
+/** All of a recording as one HAR 1.2 file, in sending order. */
 export function harOf(
   exchanges: readonly ListedExchange[],
   creator: { readonly name: string; readonly version: string },
@@ -92,7 +92,7 @@ export function harOf(
   return { log: { version: '1.2', creator, entries } };
 }
 
-/** Names and values as the URL has them, as in the files of browsers: converters such as har-to-k6 decode them. */
+/** Names and values as in the URL, like browsers: converters such as har-to-k6 decode them. */
 function queryIn(target: string): readonly { readonly name: string; readonly value: string }[] {
   const [, query = ''] = /\?([^#]*)/.exec(target) ?? [];
   return query

@@ -1,10 +1,10 @@
-/** Finds the parts of a documented request that no document describes. */
+/** Finds undocumented parts of a documented request. */
 
 import { type Contract, decode } from '../contract/index.ts';
 import type { Endpoint, Operation, WireRequest, WireStyle } from '../model/index.ts';
 import { METHOD_PARAMETER, overrideIn } from '../record/index.ts';
 
-/** @returns why the request is judged by no clause; undefined if a document describes all of it */
+/** @returns why no clause judges the request; undefined if it is fully documented */
 export function partsOutside(
   { operations }: Contract,
   operation: Operation,
@@ -28,7 +28,7 @@ export function partsOutside(
   return `the request has parameters outside the document: ${others.join(', ')}`;
 }
 
-/** Says that the document describes the same action for the method of the message, such as POST for PUT. */
+/** Reports that the document describes the same action for the method of the message, such as POST for PUT. */
 function isDescribedAs(
   method: string,
   { document, resource, action, route }: Operation,

@@ -1,4 +1,4 @@
-/** Two recordings side by side: what each exchange of one is in the other. Nothing is sent. */
+/** Pairs the exchanges of two recordings, without sending anything. */
 
 import { counter, type Operation } from '../model/index.ts';
 import {
@@ -11,7 +11,7 @@ import type { Script, Sending } from './changes.ts';
 import { cut } from './compare.ts';
 import { stepFrom } from './scripts.ts';
 
-/** Finds the exchange that asks the same as one that belongs to no case, the n-th time for the n-th. */
+/** Finds the equal request outside of cases with the same ordinal. */
 export type FindAlike = (exchange: RecordedExchange) => EntryRef | undefined;
 
 /**

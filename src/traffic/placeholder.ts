@@ -1,13 +1,13 @@
 import { PLACEHOLDER } from '../secrets/index.ts';
 
-/** A recording has a placeholder for each secret: any value matches it. */
+/** Returns true if a placeholder of a recording matches a value. */
 export function isPlaceholderFor(before: string, after: string): boolean {
   if (!PLACEHOLDER.test(before)) return false;
   const [first = '', ...rest] = before.split(new RegExp(PLACEHOLDER, 'g'));
   const last = rest.pop() ?? '';
   if (!after.startsWith(first)) return false;
   let from = first.length;
-  // One after the other: a pattern of a whole body is too long to be compiled.
+  // Piece by piece: a pattern of a whole body is too long to compile.
   for (const piece of rest) {
     const at = after.indexOf(piece, from);
     if (at < 0) return false;

@@ -1,4 +1,4 @@
-/** Recorded routes in the words of a preset, where a profile would name it. */
+/** Suggests a preset for recorded routes. */
 
 import { APIS, type Api, type ApiBase, type Preset } from '../apis/index.ts';
 import { countIn, type DocumentName, type Target } from '../model/index.ts';

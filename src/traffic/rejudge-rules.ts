@@ -1,4 +1,4 @@
-/** Judges again, by the rules of campaigns, what was recorded because it broke one of them. */
+/** Rejudges recordings of findings by the rules of campaigns. */
 
 import { effectiveStatusOf } from '../contract/index.ts';
 import {
@@ -22,7 +22,7 @@ import type { RecordedExchange, Recording } from '../record/index.ts';
 import { reportViolation } from '../run/index.ts';
 import { type TrafficRun, tell } from './rejudge.ts';
 
-/** The rules that kept cases were found to break, by case; empty for recordings of other runs. */
+/** The violated rules of recorded cases; empty for recordings of other runs. */
 export function rulesIn(recording: Recording): ReadonlyMap<string, readonly RobustnessRule[]> {
   const found = new Map<string, readonly RobustnessRule[]>();
   for (const { id, verdicts = [] } of recording.cases()) {
@@ -35,7 +35,7 @@ export function rulesIn(recording: Recording): ReadonlyMap<string, readonly Robu
 
 export type RuleRun = Omit<TrafficRun, 'aside' | 'entries'>;
 
-/** The events of a run over the cases of a recording that broke rules: each is judged by those it broke. */
+/** The events of a run over recorded violations: each case is judged by the rules that it violated. */
 export function* judgeByRules(
   recording: Recording,
   run: RuleRun,

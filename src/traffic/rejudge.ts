@@ -1,4 +1,4 @@
-/** Judges recorded traffic again, without a network, by the contract of today. */
+/** Rejudges recorded traffic by the present contract, without a network. */
 
 import type { Contract } from '../contract/index.ts';
 import { toolOf } from '../io/index.ts';
@@ -30,7 +30,8 @@ import {
 } from './judging.ts';
 
 /**
- * A kept exchange with its place in the documents of today.
+ * A recorded exchange with its place in the present documents.
+ *
  * @param place of the same target
  */
 export function placeKept(
@@ -39,7 +40,7 @@ export function placeKept(
   { operation, baseUrl, request: kept }: RecordedExchange,
 ): PlacedExchange {
   const [document = ''] = operation?.split('/', 1) ?? [];
-  // Exchanges that were added later, or by another branch, may have been sent to another base URL.
+  // Exchanges that were added later, or in another branch, can have another base URL.
   const { origin, request } = wholeRequest({
     baseUrl: endpoints[document]?.baseUrl ?? baseUrl,
     request: kept,
@@ -51,18 +52,18 @@ export interface TrafficRun {
   readonly contract: Contract;
   /** The target as it was recorded. */
   readonly target: Target;
-  /** Exchanges that were sent for no case. */
+  /** Exchanges outside of cases. */
   readonly entries: readonly EntryRef[];
   readonly strict: boolean;
   readonly failOn: FailOn;
   readonly signal: AbortSignal;
   /** ISO 8601. */
   readonly startedAt: string;
-  /** Milliseconds from an arbitrary start; never goes back. */
+  /** Milliseconds from an arbitrary start; monotonic. */
   readonly monotonic: () => number;
-  /** A line of the shell that shows a finding again. */
+  /** A shell command that reproduces a finding. */
   readonly again: string;
-  /** A clause that no request is about: the events do not mention it. */
+  /** Receives exchanges that no clause judges, which are in no event. */
   readonly aside: (entry: EntryRef, verdict: TrafficVerdict) => void;
 }
 
@@ -73,7 +74,7 @@ interface RejudgedEntry {
   readonly rules: readonly ClauseFindings[];
 }
 
-/** The events of a run over recorded traffic: each exchange that can be judged is a case of its own. */
+/** The events of a run over recorded traffic: each judgeable exchange is a case. */
 export function* judgeAgain(run: TrafficRun): Generator<RunEvent, void, undefined> {
   const { contract, target, strict, monotonic } = run;
   const begun = monotonic();
@@ -106,17 +107,16 @@ export function* judgeAgain(run: TrafficRun): Generator<RunEvent, void, undefine
   yield* tell(run, { clauses, results, done, begun });
 }
 
-/** The judgement of a recording, to be reported as the events of a run. */
+/** The judgement of a recording, for the events of a run. */
 interface RejudgedRecording {
-  /** The subject. */
   readonly clauses: readonly Clause[];
   readonly results: readonly {
     readonly trace: Trace;
     readonly results: readonly CaseResult[];
   }[];
-  /** Exchanges that were looked at. */
+  /** Number of inspected exchanges. */
   readonly done: number;
-  /** When it began, by the run's clock. */
+  /** Its start, by the run's clock. */
   readonly begun: number;
 }
 

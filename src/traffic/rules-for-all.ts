@@ -1,4 +1,4 @@
-/** The rules for all requests, on an exchange that cannot be sent again. */
+/** Applies the rules for all requests to an exchange that cannot be resent. */
 
 import { type Contract, effectiveStatusOf } from '../contract/index.ts';
 import {
@@ -11,10 +11,10 @@ import {
 } from '../judge/index.ts';
 import { type Exchange, jsonTextOf, type Operation } from '../model/index.ts';
 
-/** So many names are given. */
+/** Maximum number of names. */
 const MOST_NAMED = 5;
 
-/** Returns violations of the rules, and what they observe. */
+/** Returns violations and observations by the rules. */
 export function rulesOn(
   { validate }: Pick<Contract, 'validate'>,
   operation: Operation,
@@ -23,7 +23,7 @@ export function rulesOn(
   const { step, outcome } = exchange;
   const reported = effectiveStatusOf(exchange, operation, validate);
   const violated = robustnessViolationsOf(exchange, operation, reported)
-    // A single fault of the connection says nothing of the target.
+    // A single connection failure says nothing about the target.
     .filter(({ rule, signature }) => !isFleeting(rule.id, signature))
     .map(({ rule, pointer, actual, expected }): ClauseFindings => {
       const where = { step, pointer };

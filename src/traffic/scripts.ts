@@ -1,4 +1,4 @@
-/** The kept cases of a recording as scripts that can be sent again to another target. */
+/** The recorded cases as scripts for another target. */
 
 import type { CreationRegister, Journal } from '../cleanup/index.ts';
 import { type Contract, encode } from '../contract/index.ts';
@@ -33,11 +33,11 @@ export interface Destination {
   readonly monotonic: () => number;
   /** The journal of created objects; none if absent. */
   readonly journal?: Journal;
-  /** Takes down what is about to be created, to look for it at the end; nothing is looked for if absent. */
+  /** Records planned creations, for a search at the end; no search if absent. */
   readonly register?: CreationRegister;
 }
 
-/** A script for each kept case that was carried out. */
+/** A script for each recorded case that was executed. */
 export function* caseScripts(
   recording: Recording,
   destination: Destination,
@@ -51,13 +51,13 @@ export function* caseScripts(
       .ofCase(id)
       .map((entry) => entry.read())
       .filter(({ step, unsent }) => !unsent && !/^(?:remove|own) /.test(step));
-    // A case that was sent again by itself is sent once here.
+    // A resent case is sent once here.
     const once = kept.filter(({ step }, at) => kept.findIndex((one) => one.step === step) === at);
     if (kept.length === 0 || !isKnown(item, destination.contract)) continue;
     const steps = keyed(once).map(([key, exchange]) =>
       stepOf(key, exchange, { item: id, lives, operations }),
     );
-    // A case that came out as before is kept with the address of its own time.
+    // The address of the recording, if the case had the same result.
     const own = kept[0]?.baseUrl;
     const move = urlRewriter({ ...was, ...(own !== undefined && { [item.document]: own }) }, is);
     const there = { ...item, steps: item.steps.map((step) => moved(step, move)) };
@@ -65,7 +65,7 @@ export function* caseScripts(
   }
 }
 
-/** A step whose request names the addresses of the other target. */
+/** A step with the addresses of the other target. */
 function moved(step: Step, move: Move): Step {
   const { request } = step;
   const values = { path: request.path, query: request.query, body: request.body };
@@ -74,13 +74,13 @@ function moved(step: Step, move: Move): Step {
   return there === text ? step : { ...step, request: { ...request, ...JSON.parse(there) } };
 }
 
-/** The contract of today may lack an operation that was recorded. */
+/** The present contract can lack a recorded operation. */
 function isKnown(item: Case, { operations }: Contract): boolean {
   const ids = new Set(operations.map(({ id }) => id));
   return item.steps.every(({ request }) => ids.has(request.operation));
 }
 
-/** Each with the name of its step, and how often that was sent before. */
+/** Each with its step and ordinal. */
 function keyed<T extends { readonly step: string }>(all: readonly T[]): (readonly [string, T])[] {
   const count = counter();
   return all.map((one) => {
@@ -92,7 +92,7 @@ function keyed<T extends { readonly step: string }>(all: readonly T[]): (readonl
 type Operations = ReadonlyMap<string, Operation>;
 
 interface Surroundings {
-  /** The case that the step is of. */
+  /** The case of the step. */
   readonly item: string;
   readonly lives: readonly ListedLifetime[];
   readonly operations: Operations;
@@ -116,14 +116,14 @@ function stepOf(
   };
 }
 
-/** Objects below another one, such as its revisions, are not affected by objects next to it. */
+/** Objects below another one, such as revisions, are not affected by its siblings. */
 function sees(operation: Operation | undefined, { by }: ListedLifetime): boolean {
   if (operation?.document !== by.document) return false;
   if (by.action === 'batch') return operation.parent === undefined;
   return operation.resource === by.resource && operation.parent === by.parent;
 }
 
-/** A kept exchange as a step that nothing else disturbed. */
+/** A recorded exchange as an undisturbed step. */
 export function stepFrom(
   key: string,
   kept: RecordedExchange,
@@ -147,10 +147,10 @@ function isCreation({ operation, request, outcome }: RecordedExchange): boolean 
   return made && effectiveMethod(request) === 'POST' && operation !== null;
 }
 
-/** The time during which an object of a case was in a list that others read. */
+/** The time of a case's object in a list that others read. */
 interface ListedLifetime {
   readonly case: string;
-  /** The case that created it. */
+  /** The creating operation. */
   readonly by: Operation;
   readonly from: number;
   readonly until: number;
@@ -168,7 +168,7 @@ function livesIn(recording: Recording, operations: Operations): readonly ListedL
   });
 }
 
-/** One at a time: what other cases make for a moment would show in the lists of this one. */
+/** One at a time: temporary objects of other cases would show in the lists. */
 async function sendOnce(item: Case, destination: Destination): Promise<Sending> {
   const { contract, target, transport, signal, writes, monotonic, journal, register } = destination;
   const begun = destination.now() - monotonic();

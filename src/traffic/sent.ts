@@ -3,7 +3,7 @@
 import { child, exactJson, isObject, jsonText, type WireRequest } from '../model/index.ts';
 import { pairOf } from './compare.ts';
 
-/** @returns pairs of a value then and one now, as `pairOf` writes them */
+/** @returns pairs of old and new values, in the form of `pairOf` */
 export function sentOtherwise(
   { steps }: { readonly steps: readonly { readonly key: string; readonly request: WireRequest }[] },
   { requests }: { readonly requests: ReadonlyMap<string, WireRequest> },
@@ -30,7 +30,7 @@ function pairsIn(before: unknown, after: unknown, pairs: Set<string>): void {
   if (isObject(before) && isObject(after)) {
     for (const name of Object.keys(before)) pairsIn(before[name], child(after, name), pairs);
   } else if (Array.isArray(before) && Array.isArray(after)) {
-    // The elements of a list may be told in another order, and so may stand for one another.
+    // List elements can be reordered, so each can correspond to any other.
     for (const value of before) for (const other of after) pairsIn(value, other, pairs);
   } else {
     pairs.add(pairOf(before, after));

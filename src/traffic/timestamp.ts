@@ -1,15 +1,15 @@
-/** True if a value is the moment at which an answer was made. */
+/** Recognises the time of an answer. */
 
 import { MOMENTS } from '../model/index.ts';
 
-/** An answer is made within so many milliseconds of its request, clocks being a little apart. */
+/** Maximum distance between a request and the time in its answer, for different clocks. */
 const NEAR_MS = 3 * 60_000;
 
-/** Local times are apart from UTC by whole quarters of an hour, up to so many milliseconds. */
+/** Local times differ from UTC by quarters of an hour, up to this distance. */
 const QUARTER_MS = 15 * 60_000;
 const FARTHEST_MS = 15 * 3600_000;
 
-/** @param at milliseconds since 1970 at which the answer was asked for */
+/** @param at time of the request, in milliseconds since 1970 */
 export function isMoment(value: unknown, at: number): boolean {
   if (typeof value === 'number') {
     return Math.abs(value - at) < NEAR_MS || Math.abs(value * 1000 - at) < NEAR_MS;
@@ -21,7 +21,7 @@ export function isMoment(value: unknown, at: number): boolean {
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(value);
   const apart = Date.parse(zoned ? value : `${value.replace(' ', 'T')}Z`) - at;
   if (zoned) return Math.abs(apart) < NEAR_MS;
-  // Without a zone it may be the local time of any place.
+  // Without a zone it can be the local time of any place.
   const rest = Math.abs(apart - Math.round(apart / QUARTER_MS) * QUARTER_MS);
   return Math.abs(apart) < FARTHEST_MS && rest < NEAR_MS;
 }

@@ -1,4 +1,4 @@
-/** Recorded traffic that no plan asked for, as one script: sent again in its order, identifiers bound anew. */
+/** Recorded unplanned traffic as one script: resent in order, with mapped identifiers. */
 
 import { isUtf8 } from 'node:buffer';
 import { membersIn } from '../cleanup/index.ts';
@@ -34,7 +34,7 @@ import { type PlacedExchange, placer } from './judging.ts';
 import { placeKept } from './rejudge.ts';
 import { type Destination, stepFrom } from './scripts.ts';
 
-/** They are made anew; a credential is the target's own. */
+/** These are generated anew; a credential is the target's own. */
 const isMadeAnew = volatileHeader('connection', 'session');
 
 interface ScriptItem {
@@ -61,7 +61,7 @@ export function trafficScript(
   };
 }
 
-/** The place of today counts, not that of the recording. */
+/** The present place counts, not the recorded one. */
 function stepOf({ key, kept, placed }: ScriptItem): RecordedStep {
   return stepFrom(
     key,
@@ -116,7 +116,7 @@ async function sendAll(
   return { sides, requests, unsent, left: await account.settle() };
 }
 
-/** The request as it goes to the other target, or why it does not. */
+/** The request for the other target, or the reason not to send it. */
 function goingOut(
   { kept, placed }: ScriptItem,
   bound: Bindings,
@@ -171,7 +171,7 @@ function lackIn(
   return needed.every((one) => set.has(one)) ? undefined : 'it needs a secret, which is not kept';
 }
 
-/** Bytes that are no UTF-8 name no address. */
+/** Bytes that are not UTF-8 contain no address. */
 function movedBody(body: Uint8Array | undefined, move: Move): Uint8Array | undefined {
   if (!body || !isUtf8(body)) return body;
   const text = Buffer.from(body).toString('utf8');
@@ -188,7 +188,7 @@ function whySkipped(outcome: Outcome): string | undefined {
   return outcome.status === 101 ? 'it switched to another protocol' : undefined;
 }
 
-/** The endpoint that takes the place of the recorded one; without one, the same path on its origin. */
+/** The endpoint that replaces the recorded one, or the same path on its origin. */
 function aimOf(
   { endpoint, baseUrl }: PlacedExchange,
   recorded: Pick<Target, 'endpoints'>,
@@ -205,7 +205,7 @@ function aimOf(
   return undefined;
 }
 
-/** The target's own credential in place of the recorded one; an invalid one in place of an invalid one. */
+/** The target's own credential for the recorded one; an invalid one for an invalid one. */
 function credentialFor(
   { request }: RecordedExchange,
   endpoint: Endpoint | undefined,

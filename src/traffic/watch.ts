@@ -1,4 +1,4 @@
-/** Stands between clients and a target: passes everything on, judges it as it passes, and keeps it. */
+/** Proxies between clients and a target: passes all traffic on, judges and records it. */
 
 import { X509Certificate } from 'node:crypto';
 import type { Contract } from '../contract/index.ts';
@@ -36,9 +36,9 @@ import {
   type TrafficVerdict,
 } from './judging.ts';
 
-/** One exchange as it is shown; no secret is in it. */
+/** One redacted exchange for display. */
 export interface ReportedExchange {
-  /** Id of the operation; null for what no document describes. */
+  /** Id of the operation; null for undocumented traffic. */
   readonly operation: string | null;
   readonly method: string;
   /** Relative to the base URL. */
@@ -56,15 +56,15 @@ export interface ReportedExchange {
 export interface WatchOptions {
   readonly contract: Contract;
   readonly target: Target;
-  /** The folder of the recording; it holds no recording yet. */
+  /** An empty folder for the recording. */
   readonly folder: string;
-  /** Port of the first proxy, the next one's is one higher; 0 takes free ones. */
+  /** Port of the first proxy; further ones count up. 0 uses free ones. */
   readonly port: number;
-  /** The address that the proxies listen on; loopback if absent. */
+  /** Listening address of the proxies; loopback if absent. */
   readonly host?: string;
-  /** Further host names that clients may use for them. */
+  /** Further accepted host names. */
   readonly allowedHosts?: readonly string[];
-  /** Clients speak TLS with them, if they have a certificate (PEM). */
+  /** Clients use TLS, if there is a certificate (PEM). */
   readonly certificate?: { readonly cert: string; readonly key: string };
   readonly strict: boolean;
   readonly now: () => number;
@@ -72,7 +72,7 @@ export interface WatchOptions {
   readonly show: (shown: ReportedExchange) => void;
   /** Receives problems of the recording at once. */
   readonly say: (line: string) => void;
-  /** Told once if an exchange cannot be recorded. Everything passes on, and nothing is recorded from that one on. */
+  /** Called once if an exchange cannot be recorded. From then on, all traffic passes unrecorded. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -125,7 +125,7 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
       });
       proxies.set(origin, proxy);
     }
-    // Last, so that a port that is taken leaves no empty recording.
+    // Last, so that a busy port leaves no empty recording.
     const traffic = openTraffic({
       folder: options.folder,
       manifest: manifestOf(contract, target, UNPLANNED),
@@ -149,7 +149,6 @@ export async function openWatch(options: WatchOptions): Promise<Watch> {
   }
 }
 
-/** Host names that clients may use for the proxies. */
 function hostsOf(
   { host, allowedHosts = [], certificate }: WatchOptions,
   origins: ReadonlySet<string>,
