@@ -5,12 +5,10 @@
 
 export { type CampaignOptions, runCampaign } from './campaign.ts';
 export { plannedFuzzCases } from './dry-run.ts';
-export { gravityOf, leadOf, type ReportedFinding } from './findings.ts';
+export type { ReportedFinding } from './findings.ts';
 export { staleAmong } from './fixture-values.ts';
-export { familyOf, isForAll } from './grouping.ts';
+export { type MergedFinding, mergedFindings } from './merged-findings.ts';
 export { recordFinding } from './recording.ts';
-export { isCauseOf, isOfWholeCases } from './registry.ts';
 export { replayOf } from './replays.ts';
-export { alike, distinctTriggers, type Showing, type Trigger, whatIsShown } from './similar.ts';
 export { summaryOf } from './summary.ts';
 export { createTally } from './tally.ts';

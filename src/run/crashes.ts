@@ -1,6 +1,7 @@
 /** Answers that are wrong for any request: each cause is resent and reported once. */
 
 import { type Contract, effectiveStatusOf } from '../contract/index.ts';
+import { breakdownCause } from '../findings/index.ts';
 import {
   BODY_AS_TYPED,
   breakdownNotes,
@@ -112,14 +113,14 @@ export function watchAnswers(options: CrashOptions): CrashWatch {
     sent += 1;
     const other = await again(trace);
     if (other === undefined) return 'untried';
-    const key = causeOf(crash);
-    return crashesOf(contract, other).some((one) => causeOf(one) === key) ? 'yes' : 'no';
+    const key = breakdownCause(crash);
+    return crashesOf(contract, other).some((one) => breakdownCause(one) === key) ? 'yes' : 'no';
   };
 
   const findingOn = async (trace: Trace, crash: Crash, blocked: readonly string[]) => {
     const { violation, step } = crash;
     const where = { step: step.id, pointer: violation.pointer };
-    const key = causeOf(crash);
+    const key = breakdownCause(crash);
     const known = causes.get(key);
     const came = known === undefined ? await repeated(trace, crash) : 'yes';
     if (came !== 'yes' && isFleeting(violation.rule.id, violation.signature)) {
@@ -258,19 +259,6 @@ function crashesOf(contract: CrashOptions['contract'], trace: Trace): readonly C
       .filter(({ rule }) => IDS.has(rule.id))
       .map((violation) => ({ step, violation }));
   });
-}
-
-/**
- * Operations share code, so a misread parameter is one cause everywhere. If nothing in the request is unusual, the
- * operation is the cause.
- */
-function causeOf({ step, violation }: Crash): string {
-  const { breach, request } = step;
-  const place =
-    breach === undefined
-      ? request.operation
-      : `${breach.part} ${breach.pointer.replace(/\/\d+(?=\/|$)/g, '/*')}`;
-  return [violation.rule.id, place, violation.signature].join('\n');
 }
 
 function alsoShownBy({ cases, operations }: AnswerCause): string {

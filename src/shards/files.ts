@@ -2,16 +2,16 @@
 
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MergedFinding } from '../fuzz/index.ts';
 import { TouchstoneError } from '../model/index.ts';
 import { findingFolder } from '../report/index.ts';
-import type { Merged } from './campaigns.ts';
 
 /**
  * Copies the files of each finding, under its new number.
  *
  * @throws TouchstoneError 'output-unwritable'
  */
-export function copyFindings(out: string, merged: readonly Merged[]): void {
+export function copyFindings(out: string, merged: readonly MergedFinding[]): void {
   try {
     rmSync(join(out, 'findings'), { recursive: true, force: true });
     for (const { finding, from } of merged) {
