@@ -14,6 +14,8 @@ export interface About {
   readonly routings: readonly Routing[];
   /** True if the document shows the HTTP statuses of its answers. */
   readonly statuses: boolean;
+  /** Resources that are created from a file. */
+  readonly uploads?: readonly string[];
   readonly security: readonly Json[];
   readonly schemes: { readonly [name: string]: Json };
 }

@@ -1,9 +1,17 @@
 /** Describes bodies of requests and answers in OpenAPI. */
 
-import { canonical, type Json, type JsonSchema, type Operation } from '../model/index.ts';
+import {
+  canonical,
+  isMembers,
+  type Json,
+  type JsonSchema,
+  type Operation,
+} from '../model/index.ts';
 import type { Contract } from './contract.ts';
 import type { About } from './openapi-about.ts';
-import { type Components, published, type SchemaUse, shared } from './openapi-components.ts';
+import { type Components, type SchemaUse, shared } from './openapi-components.ts';
+import { published } from './openapi-schemas.ts';
+import { actsOn } from './resources.ts';
 import { textIn } from './schema.ts';
 
 type Members = { readonly [member: string]: Json };
@@ -37,15 +45,34 @@ export function wholeBodies(
   }));
 }
 
-export function bodyOf({ body, document }: Operation, { refer }: Components): Members {
+export function bodyOf(
+  operation: Operation,
+  { refer }: Components,
+  { uploads = [] }: About,
+): Members {
+  const { body, document, resource } = operation;
   if (!body) return {};
+  const schema = published(body.schema);
+  const json = { 'application/json': { schema: refer(schema) } };
+  const required = { required: body.required };
+  if (!uploads.includes(resource) || !actsOn(operation, 'create')) {
+    const description = `JSON; the ${document} document does not show the content type.`;
+    return { requestBody: { ...required, description, content: json } };
+  }
+  const fields = refer({ ...schema, properties: { ...membersIn(schema), file: FILE } });
   return {
     requestBody: {
-      required: body.required,
-      description: `JSON; the ${document} document does not show the content type.`,
-      content: { 'application/json': { schema: refer(published(body.schema)) } },
+      ...required,
+      description: `JSON, or a file: as the whole body, or as the part \`file\` of a form. The ${document} document does not show how a file is sent.`,
+      content: { ...json, 'multipart/form-data': { schema: fields }, '*/*': { schema: FILE } },
     },
   };
+}
+
+const FILE: JsonSchema = { type: 'string', format: 'binary' };
+
+function membersIn({ properties }: JsonSchema): Members {
+  return isMembers(properties) ? properties : {};
 }
 
 /** The documented answers, and a `default` that says that no others are shown. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canonical, type JsonSchema } from '../model/index.ts';
-import { namesOf, published, type SchemaUse, shareSchemas } from './openapi-components.ts';
+import { namesOf, type SchemaUse, shareSchemas } from './openapi-components.ts';
 
 const TITLE: JsonSchema = { type: 'object', properties: { raw: { type: 'string' } } };
 
@@ -11,46 +11,6 @@ function use(schema: JsonSchema, name: string, ...operations: readonly string[])
 function body(schema: JsonSchema, name: string, ...operations: readonly string[]): SchemaUse {
   return { ...use(schema, name, ...operations), whole: true };
 }
-
-describe('published', () => {
-  it.each<[string, JsonSchema, JsonSchema]>([
-    ['facts to draw from', { type: 'string', 'x-known': 'systems' }, { type: 'string' }],
-    ['segments of a path', { 'x-segments': true }, {}],
-    ['the dialect', { $schema: 'https://json-schema.org/draft/2020-12/schema' }, {}],
-    [
-      'what is nested',
-      { oneOf: [{ type: 'array', items: { type: 'string', 'x-known': 'posts' } }] },
-      { oneOf: [{ type: 'array', items: { type: 'string' } }] },
-    ],
-  ])('leaves out %s', (_, schema, expected) => {
-    expect(published(schema)).toEqual(expected);
-  });
-
-  it.each(['items', 'additionalProperties', 'propertyNames', 'contains', 'not'])(
-    'looks below %s',
-    (keyword) => {
-      expect(published({ [keyword]: { 'x-known': 'posts' } })).toEqual({ [keyword]: {} });
-      expect(published({ [keyword]: false })).toEqual({ [keyword]: false });
-    },
-  );
-
-  it.each(['allOf', 'anyOf', 'oneOf', 'prefixItems'])('looks below each of %s', (keyword) => {
-    expect(published({ [keyword]: [{ 'x-known': 'posts' }, true] })).toEqual({
-      [keyword]: [{}, true],
-    });
-  });
-
-  it.each(['properties', 'patternProperties'])('looks below each of the %s', (keyword) => {
-    expect(published({ [keyword]: { a: { 'x-known': 'posts' } } })).toEqual({
-      [keyword]: { a: {} },
-    });
-  });
-
-  it('keeps members and values that are merely called like an annotation', () => {
-    const schema = { properties: { 'x-known': { enum: ['x-known'] } }, default: { $comment: 1 } };
-    expect(published(schema)).toEqual(schema);
-  });
-});
 
 describe('canonical', () => {
   it('is the same for members in another order, and for nothing else', () => {

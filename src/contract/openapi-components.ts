@@ -1,7 +1,7 @@
 /** Shares schemas in an exported document, under readable names. */
 
 import { canonical, isMembers, type Json, type JsonSchema } from '../model/index.ts';
-import { listIn, mapSubschemas, membersOf, statedTypes, textIn, VOCABULARY } from './schema.ts';
+import { listIn, mapSubschemas, membersOf, statedTypes, textIn } from './schema.ts';
 
 /** A schema at one place of the document. */
 export interface SchemaUse {
@@ -26,20 +26,11 @@ interface Unnamed {
   readonly schema: JsonSchema;
 }
 
-/** Private keywords, or those without a meaning outside of their file. */
-const PRIVATE: readonly string[] = [...VOCABULARY, '$schema', '$comment'];
-
 /** Longer titles are descriptions; shorter ones are names. */
 const WORDS_OF_A_NAME = 3;
 
 /** An enumeration with fewer values is inlined. */
 const VALUES_WORTH_A_NAME = 3;
-
-/** A schema for export: without Touchstone's own annotations, at any depth. */
-export function published(schema: JsonSchema): JsonSchema {
-  const own = Object.entries(schema).filter(([keyword]) => !PRIVATE.includes(keyword));
-  return mapSubschemas(Object.fromEntries(own), (part) => published(part));
-}
 
 /** Joins words: `per_page` is `PerPage`, `menu-items` is `MenuItems`. */
 export function joined(text: string): string {

@@ -1,7 +1,7 @@
 /** Describes the parameters of an operation in OpenAPI. */
 
 import { isMembers, type Json, type JsonSchema, type Parameter } from '../model/index.ts';
-import { published } from './openapi-components.ts';
+import { published } from './openapi-schemas.ts';
 import { listIn, membersOf, type TypeName, typesOf } from './schema.ts';
 
 /** An OpenAPI parameter object with a separate schema, which can be shared. */
@@ -23,7 +23,7 @@ export function describeParameter(
   slashes: string,
 ): readonly DescribedParameter[] {
   const { name } = parameter;
-  const { description, deprecated, ...schema } = published(parameter.schema);
+  const { description, deprecated, ...schema } = publishedParameter(parameter);
   const forms = parameter.in === 'query' ? formsOf(schema) : [];
   const list = forms.find((form) => isOnly(form, 'array'));
   const object = forms.find((form) => isOnly(form, 'object'));
@@ -71,6 +71,14 @@ export function describeParameter(
         .map(([member]) => `A list in it takes brackets too: \`${name}[${member}][]\`.`),
     );
   return [...(listed ? [listed] : []), ...(nested ? [nested] : [])];
+}
+
+/** A number written in digits, or the digits themselves: clients hold IDs as either. */
+const DIGITS: JsonSchema = { type: ['integer', 'string'], minimum: 0, pattern: '^[0-9]+$' };
+
+/** The schema of a parameter as it is exported. */
+export function publishedParameter({ schema }: Parameter): JsonSchema {
+  return published(schema['x-digits'] === true ? { ...schema, ...DIGITS } : schema);
 }
 
 type ParameterHead = { readonly [member: string]: Json };

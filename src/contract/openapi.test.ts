@@ -14,7 +14,8 @@ import { loadContract } from './contract.ts';
 import { encode } from './encode.ts';
 import { openApiOf } from './openapi.ts';
 import type { Routing } from './openapi-about.ts';
-import { published } from './openapi-components.ts';
+import { publishedParameter } from './openapi-parameters.ts';
+import { published } from './openapi-schemas.ts';
 import { BRACKETS } from './wire.fixture.ts';
 
 const contract = loadContract();
@@ -130,7 +131,7 @@ describe.each(EXPORTS)('the %s document with routes by %s', (document, routing) 
     for (const operation of operations) {
       const described = parametersOf(entryOf(operation).operation);
       for (const parameter of operation.parameters) {
-        const { description, deprecated, ...schema } = published(parameter.schema);
+        const { description, deprecated, ...schema } = publishedParameter(parameter);
         const same = described.filter(
           ({ in: place, name }) =>
             place === parameter.in && String(name).replace(/\[\]$/, '') === parameter.name,
@@ -228,6 +229,85 @@ describe.each(EXPORTS)('the %s document with routes by %s', (document, routing) 
         if (isObject(schema)) expect(() => ajv.compile({ ...schema })).not.toThrow();
       }
     }
+  });
+});
+
+describe('for generators of types', () => {
+  const content = exported('content', 'path');
+  const entries = entriesOf(content);
+  const whole = exported('integration', 'path');
+
+  it.each(EXPORTS)(
+    'variables of the server of %s by %s have no description',
+    (document, routing) => {
+      const variables = valueAt(exported(document, routing), '/servers/0/variables');
+      if (!isObject(variables)) throw new Error('there are no variables');
+      expect(Object.values(variables).map((one) => Object.keys(Object(one)))).toEqual([
+        ['default'],
+      ]);
+    },
+  );
+
+  it('an answer says in one object what it has', () => {
+    const data = valueAt(schemasOf(whole), '/DependenciesSuccess/properties/data');
+    expect(data).toEqual({
+      type: 'object',
+      additionalProperties: { $ref: '#/components/schemas/DependencyEntry' },
+    });
+    const value = valueAt(schemasOf(whole), '/TimezoneEntry/properties/value/anyOf');
+    expect(Object(value).map((one: unknown) => valueAt(one, '/type'))).toEqual([
+      'string',
+      'string',
+    ]);
+  });
+
+  it('a choice between modifiers requires their members in each branch', () => {
+    const modifiers = valueAt(schemasOf(content), '/MediaEditRequest/properties/modifiers/items');
+    const branches = valueAt(followed(content, modifiers), '/oneOf');
+    expect(Object(branches).map((one: unknown) => valueAt(one, '/required'))).toEqual([
+      ['type', 'args'],
+      ['type', 'args'],
+      ['type', 'args'],
+    ]);
+  });
+
+  it('a file travels as a body or as a part of a form, where one is uploaded', () => {
+    const taking = entries.filter(({ operation }) => {
+      const types = valueAt(operation, '/requestBody/content');
+      return isObject(types) && Object.keys(types).length > 1;
+    });
+    expect(taking.map(({ operation }) => operation.operationId)).toEqual(['mediaCreate']);
+    const types = valueAt(taking[0]?.operation, '/requestBody/content');
+    expect(Object.keys(Object(types))).toEqual(['application/json', 'multipart/form-data', '*/*']);
+    const file = { type: 'string', format: 'binary' };
+    expect(valueAt(types, '/multipart~1form-data/schema/properties/file')).toEqual(file);
+    expect(valueAt(types, '/multipart~1form-data/schema/properties/alt_text')).toBeDefined();
+    expect(valueAt(types, '/*~1*/schema')).toEqual(file);
+  });
+
+  it('IDs in paths are digits, and identifiers of templates are not', () => {
+    const idOf = (name: string) => {
+      const entry = entries.find(({ operation }) => operation.operationId === name);
+      return entry && parametersOf(entry.operation)[0]?.schema;
+    };
+    const digits = { type: ['integer', 'string'], minimum: 0, pattern: '^[0-9]+$' };
+    expect(['postsGet', 'postsAutosavesList', 'mediaEdit'].map(idOf)).toEqual([
+      digits,
+      digits,
+      digits,
+    ]);
+    expect(idOf('templatesGet')).toEqual({ type: 'string' });
+  });
+
+  it('a text is of the edit context where the document says so, and nowhere else', () => {
+    const titled = entries.flatMap(({ operation }) => {
+      const schema = valueAt(operation, '/requestBody/content/application~1json/schema');
+      const members = valueAt(schema, '/properties');
+      return Object.entries(Object(members)).flatMap(([name, member]) =>
+        JSON.stringify(member).includes('edit context') ? [name] : [],
+      );
+    });
+    expect([...new Set(titled)]).toEqual(['title']);
   });
 });
 

@@ -71,7 +71,7 @@ export function openApiOf(
       summary: operation.title,
       tags: [collectionOf(operation)],
       parameters: describeAll(operation, SLASHES[routing]).map(shared.refer),
-      ...bodyOf(operation, components),
+      ...bodyOf(operation, components, about),
       responses: responsesOf(contract, operation, components, about),
       'x-touchstone-operation': operation.id,
       'x-touchstone-source': { ...operation.source },
@@ -133,18 +133,14 @@ function shareParameters(parameters: readonly GatheredParameter[], components: C
  * Tools that join by URL rules add parameters with `&`. Others make a wrong route, so the description says so.
  */
 function serverOf({ base }: About, routing: Routing, baseUrl = base.stand): Json {
-  const variables = {
-    [base.name]: {
-      default: baseUrl.replace(/\/+$/, ''),
-      description: 'Base URL, no slash at its end.',
-    },
-  };
+  const variables = { [base.name]: { default: baseUrl.replace(/\/+$/, '') } };
   const url = `{${base.name}}`;
-  if (routing === 'path') return { url, variables };
+  const noSlash = `\`${base.name}\` is the base URL, with no slash at its end.`;
+  // Validators refuse a description at the variable itself.
+  if (routing === 'path') return { url, description: noSlash, variables };
   return {
     url: `${url}/index.php?rest_route=`,
-    description:
-      'The path of an operation is appended as the value of `rest_route`. The URL has a query by then, so query parameters are joined on with `&` and never with a second `?`.',
+    description: `${noSlash} The path of an operation is appended as the value of \`rest_route\`. The URL has a query by then, so query parameters are joined on with \`&\` and never with a second \`?\`.`,
     variables,
   };
 }

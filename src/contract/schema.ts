@@ -46,6 +46,7 @@ const CONSTRAINTS = [
 export const VOCABULARY = [
   'x-known',
   'x-segments',
+  'x-digits',
   'x-inherited',
   'x-shared',
   'x-elsewhere',

@@ -8,6 +8,7 @@ export const about: About = {
   base: { name: 'site_base_url', stand: 'https://site.example' },
   routings: ['path', 'query'],
   statuses: false,
+  uploads: ['media'],
   // The document does not say which routes need a credential, so none is required here.
   security: [{}, { applicationPassword: [] }],
   schemes: {
