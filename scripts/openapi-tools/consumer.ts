@@ -123,11 +123,9 @@ export const edit: Edit = {
   ],
 };
 
+type Modifier = NonNullable<Edit['modifiers']>[number];
 // @ts-expect-error a modifier has `args`
-export const unfinished: Edit = {
-  src: 'https://site.example/a.png',
-  modifiers: [{ type: 'flip' }],
-};
+export const unfinished: Modifier = { type: 'flip' };
 
 export const form: Uploads['multipart/form-data'] = { alt_text: 'A square.', file: '' };
 export const bytes: Known<Uploads['*/*']> = '';

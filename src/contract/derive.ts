@@ -45,10 +45,13 @@ function sourceOf({ source, body }: Operation, { part }: RequestRule): ClauseSou
  * themselves give a reason.
  */
 export function deriveClauses(operation: Operation): readonly Clause[] {
-  return rulesOf(operation)
+  const rules = rulesOf(operation);
+  const placeOf = ({ part, pointer }: RequestRule): string => `${part} ${pointer}`;
+  const required = new Set(rules.filter(({ keyword }) => keyword === 'required').map(placeOf));
+  return rules
     .filter((rule) => isRefusable(operation, rule))
     .map((rule) => {
-      const untestable = reasonAgainst(rule, recordsOf(operation));
+      const untestable = reasonAgainst(rule, recordsOf(operation), required.has(placeOf(rule)));
       return {
         id: refusalId(operation.id, rule),
         document: operation.document,

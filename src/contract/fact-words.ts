@@ -35,7 +35,7 @@ export function sentenceOf(fact: AnswerFact): string {
   const { keyword, path, value } = fact;
   const members = path.flatMap((step) => (step.kind === 'member' ? [step.name] : []));
   if (keyword === 'required') {
-    return `In the answer, ${placeIn(members.slice(0, -1))} has \`${members.at(-1)}\`.`;
+    return `In the answer, ${placeIn(members.slice(0, -1))} has \`${members.at(-1)}\`.${conditionOf(fact)}`;
   }
   const place = `In the answer, ${placeIn(members)}`;
   if (keyword === 'additionalProperties') {
@@ -46,6 +46,12 @@ export function sentenceOf(fact: AnswerFact): string {
   if (says !== undefined) return `${place} ${says}.`;
   const { description = '' } = fact;
   return `${place} fits the \`${keyword}\` of its schema${description === '' ? '.' : `: ${description}`}`;
+}
+
+/** Below a pattern of names, the description says which members are meant. */
+function conditionOf({ schema, description }: AnswerFact): string {
+  const isOfSome = schema.patternProperties !== undefined && description !== undefined;
+  return isOfSome ? ` ${description}` : '';
 }
 
 function placeIn(members: readonly string[]): string {

@@ -56,6 +56,14 @@ describe('a rule that no request can break alone has a reason', () => {
     },
   );
 
+  it('an empty text of what may be left out, which may count as left out', () => {
+    const schema: JsonSchema = { type: 'string', minLength: 1 };
+    const against = (pointer: string, isRequired: boolean) =>
+      reasonAgainst({ part: 'body', pointer, keyword: 'minLength', schema }, undefined, isRequired);
+    expect(against('/a', false)).toMatch(/an empty text as one that is not given/);
+    expect([against('/a', true), against('/a/*', false)]).toEqual([undefined, undefined]);
+  });
+
   it('which is the same for the same schema, and another for another part', () => {
     const schema: JsonSchema = { type: 'string' };
     const of = (part: MutatedRule['part']) =>
@@ -77,6 +85,7 @@ it('of the documents few rules cannot be broken, for few reasons', () => {
   expect(Object.fromEntries(reasons)).toEqual({
     'a path carries texts, and every text is of this type': 24,
     'a lenient server may read a value of any other type as one of these': 28,
+    'a lenient server may read an empty text as one that is not given': 8,
     'a value of another type breaks the adjacent `oneOf` too': 1,
     'without it the branches of the adjacent `oneOf` are ambiguous, and that is broken too': 1,
   });

@@ -37,6 +37,7 @@ const PARAMETERS: readonly Raw[] = [...TEXTS, '', ['touchstone'], { touchstone: 
 export function reasonAgainst(
   { part, keyword, schema, pointer }: Stated,
   { texts }: RecordShape = PLAIN_RECORDS,
+  isRequired = true,
 ): string | undefined {
   switch (keyword) {
     case 'type':
@@ -45,7 +46,7 @@ export function reasonAgainst(
     case 'const':
       return againstListing(schema);
     case 'minLength':
-      return againstLength(schema);
+      return againstLength(schema, isRequired || pointer.endsWith('/*'));
     case 'required':
       return againstRequired(schema, pointer);
     default:
@@ -92,12 +93,15 @@ function againstListing(schema: JsonSchema): string | undefined {
   return whole ? 'every value of its type is listed' : undefined;
 }
 
-function againstLength(schema: JsonSchema): string | undefined {
+function againstLength(schema: JsonSchema, isRequired: boolean): string | undefined {
   const pattern = textIn(schema, 'pattern');
-  const onlyEmpty = numberIn(schema, 'minLength') === 1;
-  return pattern !== undefined && onlyEmpty && !new RegExp(pattern, 'u').test('')
-    ? 'a shorter text breaks the adjacent `pattern` too'
-    : undefined;
+  if (numberIn(schema, 'minLength') !== 1) return undefined;
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test('')) {
+    return 'a shorter text breaks the adjacent `pattern` too';
+  }
+  return isRequired
+    ? undefined
+    : 'a lenient server may read an empty text as one that is not given';
 }
 
 /** If a member has a different value in every branch of a choice, it distinguishes the branches. */

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
+import type { Values } from '../model/index.ts';
 import { validateExchange } from './exchange.ts';
 import type { GivenExchange } from './given.ts';
 
@@ -225,4 +226,51 @@ test('an unknown operation is an error that offers near ids', () => {
   expect(judge).toThrow(
     expect.objectContaining({ hint: expect.stringContaining('integration/timezones') }),
   );
+});
+
+describe('path and query of a request', () => {
+  const list = (query: Values, ...records: readonly Values[]): GivenExchange => ({
+    operation: 'content/posts/list',
+    request: { query },
+    response: { status: 200, body: records },
+  });
+
+  test.each<[string, GivenExchange, readonly string[]]>([
+    ['records that were asked for', list({ include: [1, 2] }, { id: 2 }, { id: 1 }), []],
+    ['one that was not', list({ include: [1] }, { id: 7 }), ['content/lists/shows-what-was-asked']],
+    [
+      'another order than was asked',
+      list({ orderby: 'id', order: 'asc' }, { id: 2 }, { id: 1 }),
+      ['content/lists/shows-order-asked'],
+    ],
+    ['an order that was not asked', list({}, { id: 2 }, { id: 1 }), []],
+  ])('are held against the answer: %s', (_, exchange, expected) => {
+    const { violations } = validateExchange(contract, exchange);
+    expect(violations.map(({ clause }) => clause)).toEqual(expected);
+  });
+
+  test.each<[string, GivenExchange]>([
+    ['a value that is out of bounds', list({ per_page: 101 }, { id: 1 })],
+    ['a text that is no number', list({ per_page: 'many' }, { id: 1 })],
+    [
+      'another identifier than the route has',
+      {
+        operation: 'content/posts/get',
+        request: { path: { id: 'x' } },
+        response: { status: 200, body: {} },
+      },
+    ],
+  ])('are not judged where no document shows the answer: %s', (_, exchange) => {
+    const { outcome, why } = validateExchange(contract, exchange);
+    expect(outcome).toBe('not-judged');
+    expect(why).toEqual([expect.stringMatching(/does not show what such a request brings/)]);
+  });
+
+  test('as texts mean the values that they stand for', () => {
+    const { outcome } = validateExchange(
+      contract,
+      list({ per_page: '10', orderby: 'id', order: 'asc' }, { id: 1 }, { id: 2 }),
+    );
+    expect(outcome).toBe('conforms');
+  });
 });

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/index.ts';
+import { type Contract, strictReading } from '../contract/index.ts';
 import { type ClauseFindings, describeError, describeValue, grade, judge } from '../judge/index.ts';
 import {
   type Case,
@@ -19,6 +19,8 @@ import {
 import { evidenceOf, type FactValues } from '../plan/index.ts';
 import { messageOf } from '../report/index.ts';
 import { bytesOf, exchangeOf, type GivenExchange, MOST_BYTES, STEP } from './given.ts';
+
+type GivenRequest = NonNullable<GivenExchange['request']>;
 
 export interface ExchangeOptions {
   /** Facts about the target, by name, as in its profile: `{ timezones: ['Europe/Paris'] }`. */
@@ -108,7 +110,7 @@ export function traceOfExchange(
   const why = unshownRequest(contract, operation, exchange);
   if (why !== undefined) return { kind: 'unshown', why };
   const role = roleOf(contract, operation, exchange.response.status);
-  const item = caseOf(contract, operation, role);
+  const item = caseOf(contract, operation, role, exchange.request);
   return { kind: 'trace', trace: { case: item, exchanges: [exchangeOf(operation, exchange)] } };
 }
 
@@ -130,11 +132,38 @@ function operationOf(contract: Contract, id: string): Operation {
 /** The reason why the document does not show the answer to a request with this body; undefined if it does. */
 function unshownRequest(
   contract: Contract,
-  { body }: Operation,
+  operation: Operation,
   { request, response }: GivenExchange,
 ): string | undefined {
   // If authentication fails, the request does not matter.
-  if (!body || !request || response.status === 401) return undefined;
+  if (!request || response.status === 401) return undefined;
+  return (
+    unshownParameter(contract, operation, request) ?? unshownBody(contract, operation, request)
+  );
+}
+
+function unshownParameter(
+  { validate }: Contract,
+  { parameters }: Operation,
+  request: GivenRequest,
+): string | undefined {
+  for (const { name, in: place, schema } of parameters) {
+    const value = place === 'header' ? undefined : request[place]?.[name];
+    if (value === undefined) continue;
+    const read = typeof value === 'string' ? strictReading(schema, value) : value;
+    const [error] = validate(schema, read);
+    if (error === undefined) continue;
+    return `the document does not show what such a request brings: ${name} in its ${place} is ${describeValue(value)}, and takes ${describeError(error)}`;
+  }
+  return undefined;
+}
+
+function unshownBody(
+  contract: Contract,
+  { body }: Operation,
+  request: GivenRequest,
+): string | undefined {
+  if (!body) return undefined;
   const value = contentOf(bytesOf(request.body), [], 'complete', MOST_BYTES);
   if (value.kind !== 'json')
     return 'the document does not show what a body that is not JSON brings';
@@ -155,7 +184,12 @@ function roleOf(contract: Contract, operation: Operation, status: number): Role 
   return status === 401 && spoken ? 'unauthorised' : 'valid';
 }
 
-function caseOf(contract: Contract, operation: Operation, role: Role): Case {
+function caseOf(
+  contract: Contract,
+  operation: Operation,
+  role: Role,
+  { path = {}, query = {} }: GivenRequest = {},
+): Case {
   const evidence = evidenceOf(contract, {
     steps: [{ role, operation: operation.id }],
     evidence: role === 'valid' ? shownByEach(contract, operation) : [],
@@ -164,7 +198,11 @@ function caseOf(contract: Contract, operation: Operation, role: Role): Case {
     id: `${operation.id}/given`,
     title: 'is answered as given',
     document: operation.document,
-    evidence: evidence.filter((id) => contract.clause(id).level !== 'unspecified'),
+    // Where an answer tells its role, clauses on all roles have nothing to add.
+    evidence: evidence.filter((id) => {
+      const { level, on } = contract.clause(id);
+      return level !== 'unspecified' && on !== 'answer';
+    }),
     origin: { kind: 'scenario' },
     steps: [
       {
@@ -172,6 +210,8 @@ function caseOf(contract: Contract, operation: Operation, role: Role): Case {
         role,
         request: {
           ...requestTo(operation.id),
+          path,
+          query,
           credential: { kind: role === 'unauthorised' ? 'invalid' : 'valid' },
         },
       },

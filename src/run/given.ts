@@ -1,6 +1,12 @@
 /** Converts requests and answers of library users to exchanges. */
 
-import { type Answer, contentOf, type Exchange, type Operation } from '../model/index.ts';
+import {
+  type Answer,
+  contentOf,
+  type Exchange,
+  type Operation,
+  type Values,
+} from '../model/index.ts';
 
 export const STEP = 'request';
 
@@ -15,6 +21,10 @@ export interface GivenExchange {
   readonly operation: string;
   /** Without it, clauses that compare the answer with the request are not judged. */
   readonly request?: {
+    /** Values of the variable parts of the route, by name: `{ id: 7 }`. */
+    readonly path?: Values;
+    /** Values of the parameters of the query, by name: `{ include: [1, 2], order: 'asc' }`. */
+    readonly query?: Values;
     /** Text and bytes as sent; any other value as the JSON value that was sent. */
     readonly body?: unknown;
   };

@@ -9,6 +9,7 @@ import {
   type ModelState,
   type RecordMembers,
   type TrackedResource,
+  tableOf,
 } from './model-state.ts';
 import { rawOf } from './model-values.ts';
 
@@ -51,7 +52,11 @@ export function judgeGuard(
         actual: `a text with "${reported}" of what the password guards`,
         expected: 'nothing of it without the password',
       });
-    } else if (name === 'content' && words.length > 0) {
+    } else if (
+      name === 'content' &&
+      words.length > 0 &&
+      mustShowText(collection, record[name], modelState)
+    ) {
       if (reported !== undefined) holds('password-opens', collection, modelState);
       else {
         breaks('password-opens', collection, modelState, {
@@ -63,6 +68,13 @@ export function judgeGuard(
       }
     }
   }
+}
+
+/** Content of blocks has no `rendered` (2.3), and `raw` belongs to the edit context: a view need not show any text. */
+function mustShowText(collection: string, content: unknown, modelState: ModelState): boolean {
+  const table = tableOf(collection, modelState).get('content');
+  if (isObject(table?.properties) && Object.hasOwn(table.properties, 'rendered')) return true;
+  return isObject(content) && typeof (content.rendered ?? content.raw) === 'string';
 }
 
 interface ShownText {

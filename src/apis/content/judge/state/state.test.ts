@@ -78,6 +78,10 @@ function view(more: Values, action: Partial<StoryStep> = {}): StoryStep {
   return { id: 'view', operation: 'posts/get', path: NAMED, answer: [200, shown], ...action };
 }
 
+function ofBlocks(steps: readonly StoryStep[]): readonly StoryStep[] {
+  return steps.map((one) => ({ ...one, operation: one.operation.replace(/^posts/, 'blocks') }));
+}
+
 function rendered(text: string): Json {
   return { rendered: text };
 }
@@ -1135,6 +1139,21 @@ const SHOWN: readonly Row[] = [
     'record/password-opens',
     'is not seen with the password',
     [create(GUARDED), read(KEPT_GUARDED), view({ content: rendered('') }, anonymous(GUARDED))],
+    ['view/content'],
+  ],
+  [
+    'record/password-opens',
+    'is not seen in blocks, whose content has no rendered text',
+    ofBlocks([create(GUARDED), read(KEPT_GUARDED), view({ content: {} }, anonymous(GUARDED))]),
+    ['(no-data)'],
+  ],
+  [
+    'record/password-opens',
+    'is another text in blocks that show one',
+    ofBlocks([
+      ...[create(GUARDED), read(KEPT_GUARDED)],
+      view({ content: rendered('') }, anonymous(GUARDED)),
+    ]),
     ['view/content'],
   ],
   ['record/read-only-rendered', 'is not taken', [create({ title: CLAIMED }), read()], ['holds']],
