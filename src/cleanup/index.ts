@@ -47,5 +47,5 @@ export { ownObjects } from './own-objects.ts';
 export { openRemovals } from './removals.ts';
 export { removeCreation, restore } from './removing.ts';
 export { beginJournal, journalFolder, journalFor } from './run-journal.ts';
-export { type LeftoverCause, NOTHING_KNOWN, type Swept, sweep, whyLeft } from './sweep.ts';
+export { type LeftoverCause, NOTHING_KNOWN, removeListed, type Swept, sweep } from './sweep.ts';
 export { openTracker, type ResourceTracker } from './tracker.ts';

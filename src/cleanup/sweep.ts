@@ -23,8 +23,10 @@ export type LeftoverCause = Exclude<CreationState, 'made'> | 'kept' | 'unremoved
 export interface FoundLeftover extends ListedObject {
   readonly announced: Announced;
   readonly cause: LeftoverCause;
-  /** Why it could not be removed; undefined if it was. */
+  /** Why it could not be removed; undefined if it was, or was already missing. */
   readonly why: string | undefined;
+  /** True if its removal found nothing under its ID. */
+  readonly absent: boolean;
 }
 
 export interface Swept {
@@ -101,7 +103,7 @@ async function sweepCollection(sweeping: CollectionSweep): Promise<Swept> {
   const probable = probableAmong(look, sweeping);
   const found: FoundLeftover[] = [];
   for (const one of look.found) {
-    found.push({ ...one.seen, ...one, why: await whyLeft(one.seen, contract, ask) });
+    found.push({ ...one.seen, ...one, ...(await removeListed(one.seen, contract, ask)) });
   }
   const unseen =
     look.missed === undefined ? [] : [{ collection: collection.name, why: look.missed }];
@@ -121,8 +123,9 @@ async function confirmedIn(
   if (again.kind === 'refused') return found;
   const still = new Set(again.found.map(({ seen }) => seen.what));
   return found.map((one) => {
-    const unremoved = 'its removal was accepted, and it is still listed';
-    return still.has(one.what) && one.why === undefined ? { ...one, why: unremoved } : one;
+    if (!still.has(one.what) || one.why !== undefined) return one;
+    const answered = one.absent ? 'nothing is under its ID' : 'its removal was accepted';
+    return { ...one, why: `${answered}, and it is still listed` };
   });
 }
 
@@ -253,17 +256,16 @@ function isRenumbered({ slug, title = '' }: Announced): boolean {
   return slug !== undefined && !title.includes(MARK);
 }
 
-/** Permanently removes an object; returns why it may still exist. */
-export async function whyLeft(
+/** Permanently removes an object. */
+export async function removeListed(
   { made, removal }: Pick<ListedObject, 'made' | 'removal'>,
   { validate }: Pick<CreationContract, 'validate'>,
   ask: SendRequest,
-): Promise<string | undefined> {
+): Promise<RemovalAnswer> {
   const remove = async (request: PlannedRequest): Promise<RemovalAnswer> =>
     removalAnswer(removal, await ask(removal, request), validate, () =>
       ask(removal, readInstead(request)),
     );
   const first = await remove(made.removal);
-  if (made.trashed === undefined || !first.absent) return first.why;
-  return (await remove(made.trashed)).why;
+  return made.trashed === undefined || !first.absent ? first : remove(made.trashed);
 }

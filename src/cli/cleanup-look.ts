@@ -9,10 +9,10 @@ import {
   NOTHING_KNOWN,
   type Outstanding,
   readInstead,
+  removeListed,
   resourceCollectionsOf,
   sweep,
   whyKept,
-  whyLeft,
 } from '../cleanup/index.ts';
 import { type Contract, contractFor, encode } from '../contract/index.ts';
 import { writeLine } from '../io/index.ts';
@@ -75,16 +75,16 @@ export async function lookFor(
       const announced = own.map((one): Announced => ({ ...one, state: 'unanswered' }));
       const swept = await sweep(announced, named, ask, { ...NOTHING_KNOWN, authors });
       const failed = new Set<Announced>();
-      for (const { what, slug, why, announced: one } of swept.found) {
+      for (const { what, slug, why, absent, announced: one } of swept.found) {
         const name = slug === '' ? what : `${what} (${slug})`;
         writeLine(
           io.stdout,
           why === undefined
-            ? `found ${name} at ${url}, which no answer named, and removed it`
+            ? `found ${name} at ${url}, which no answer named, ${absent ? 'and it is not there any more' : 'and removed it'}`
             : `found ${name} at ${url}, which no answer named; could not remove it: ${why}`,
         );
-        if (why === undefined) removed += 1;
-        else failed.add(one);
+        if (why !== undefined) failed.add(one);
+        else if (!absent) removed += 1;
       }
       for (const { collection, why } of swept.unseen) {
         writeLine(
@@ -93,8 +93,8 @@ export async function lookFor(
         );
       }
       const doubtful = new Set(swept.probable.map(({ collection }) => collection));
-      const gone = await removeProbable(swept.probable, url, probable, named, ask, io);
-      removed += gone;
+      const { gone, absent } = await removeProbable(swept.probable, url, probable, named, ask, io);
+      removed += gone - absent;
       left += swept.probable.length - gone;
       const lost = announced.filter((one) => !isFindable(one) && one.newest === undefined);
       for (const { collection } of lost) {
@@ -122,7 +122,7 @@ export async function lookFor(
 /**
  * Names what a run probably created, and removes it where the user wants that.
  *
- * @returns how many were removed
+ * @returns how many are gone, and how many of these were already missing
  */
 async function removeProbable(
   probable: Awaited<ReturnType<typeof sweep>>['probable'],
@@ -131,29 +131,33 @@ async function removeProbable(
   contract: Contract,
   ask: ReturnType<typeof askerFor>['ask'],
   io: Io,
-): Promise<number> {
+): Promise<{ readonly gone: number; readonly absent: number }> {
+  const NONE = { gone: 0, absent: 0 };
   for (const { what, slug, title, modified } of probable) {
     const name = slug || title;
     const called = name === '' ? what : `${what} (${name})`;
     const when = modified === undefined ? '' : `, changed ${modified}`;
     writeLine(io.stdout, `probably created by this run: ${called} at ${url}${when}`);
   }
-  if (probable.length === 0) return 0;
+  if (probable.length === 0) return NONE;
   if (how === 'name') {
     writeLine(
       io.stdout,
       'they carry none of its names; `touchstone cleanup --probable` removes them',
     );
-    return 0;
+    return NONE;
   }
-  if (how === 'ask' && !(await agrees(`remove these ${probable.length}?`, io))) return 0;
-  let removed = 0;
+  if (how === 'ask' && !(await agrees(`remove these ${probable.length}?`, io))) return NONE;
+  const counts = { ...NONE };
   for (const one of probable) {
-    const why = await whyLeft(one, contract, ask);
-    if (why === undefined) removed += 1;
-    else writeLine(io.stdout, `could not remove ${one.what} at ${url}: ${why}`);
+    const { why, absent } = await removeListed(one, contract, ask);
+    if (why !== undefined) writeLine(io.stdout, `could not remove ${one.what} at ${url}: ${why}`);
+    else {
+      counts.gone += 1;
+      if (absent) counts.absent += 1;
+    }
   }
-  return removed;
+  return counts;
 }
 
 /** Milliseconds after which a marked object cannot belong to a running process. */
@@ -199,15 +203,15 @@ export async function searchFor(
 /**
  * Removes what was found.
  *
- * @returns how many are left
+ * @returns how many are left, and how many were removed
  */
 export async function removeSeen(
   seen: readonly ListedObject[],
   contract: Contract,
   target: Target,
   io: Io,
-): Promise<number> {
-  let left = 0;
+): Promise<{ readonly left: number; readonly done: number }> {
+  let [left, done] = [0, 0];
   await onTarget(target, contract, io, async (named, asker) => {
     for (const one of seen) {
       const endpoint = target.endpoints[one.removal.document];
@@ -217,19 +221,22 @@ export async function removeSeen(
       }
       const { ask } = asker(endpoint);
       const { removal, made } = one;
-      const why =
-        (await whyLeft(one, named, ask)) ??
-        (await whyKept(removal, named.validate, () => ask(removal, readInstead(made.removal))));
-      if (why !== undefined) left += 1;
-      writeLine(
-        io.stdout,
-        why === undefined
-          ? `removed ${one.what} at ${endpoint.baseUrl}`
-          : `could not remove ${one.what} at ${endpoint.baseUrl}: ${why}`,
-      );
+      const look = () => ask(removal, readInstead(made.removal));
+      const answer = await removeListed(one, named, ask);
+      const isAccepted = answer.why === undefined && !answer.absent;
+      const why = isAccepted ? await whyKept(removal, named.validate, look) : answer.why;
+      const place = `${one.what} at ${endpoint.baseUrl}`;
+      if (why !== undefined) {
+        left += 1;
+        writeLine(io.stdout, `could not remove ${place}: ${why}`);
+      } else if (answer.absent) writeLine(io.stdout, `${place} is not there any more`);
+      else {
+        done += 1;
+        writeLine(io.stdout, `removed ${place}`);
+      }
     }
   });
-  return left;
+  return { left, done };
 }
 
 /** An object without a time can belong to a run in progress. */

@@ -204,8 +204,7 @@ async function search(
   if (!options.yes && !(await agrees(`remove these ${seen.length}?`, io))) {
     return { done: 0, left: seen.length };
   }
-  const left = await removeSeen(seen, contract, chosen.target, io);
-  return { done: seen.length - left, left };
+  return removeSeen(seen, contract, chosen.target, io);
 }
 
 function removeAll(

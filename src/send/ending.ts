@@ -125,7 +125,7 @@ const LEFT: typeof CAUSES = {
 };
 
 function notesOn({ found }: Swept): readonly string[] {
-  const gone = found.filter(({ why }) => why === undefined);
+  const gone = found.filter(({ why, absent }) => why === undefined && !absent);
   return [...groupedBy(gone, ({ cause }) => CAUSES[cause])].map(
     ([cause, some]) => `${some.length} removed at the end, ${cause}: ${namesOf(some.map(named))}`,
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openJournal, openRegister, readJournals } from '../cleanup/index.ts';
 import { encode } from '../contract/encode.ts';
-import type { Json, Outcome, PlannedBody, SentRequest } from '../model/index.ts';
+import type { Answer, Json, PlannedBody, SentRequest } from '../model/index.ts';
 import { endOf, leftBehind } from './ending.ts';
 import { paceOf } from './pace.ts';
 import { sendCases } from './send.ts';
@@ -15,7 +15,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const json = (value: Json): { body: PlannedBody } => ({ body: { kind: 'json', value } });
 const answer = (status: number): SentRequest => ({ outcome: outcomeOf(status), resent: false });
-const outcomeOf = (status: number): Outcome => ({
+const bodyOf = (value: Json): Answer['body'] => ({
+  ...{ bytes: new Uint8Array(1), completeness: 'complete' },
+  content: { kind: 'json', value },
+});
+const outcomeOf = (status: number): Answer => ({
   kind: 'answer',
   status,
   reason: '',
@@ -25,7 +29,8 @@ const outcomeOf = (status: number): Outcome => ({
 
 const STATUSES = 'publish,future,draft,pending,private,trash';
 const SLUG = 'touchstone-7-leaving';
-const post = json({ slug: SLUG, title: 'touchstone 7 leaving', status: 'draft' });
+const sent = { slug: SLUG, title: 'touchstone 7 leaving', status: 'draft' };
+const post = json(sent);
 const create = step('create', 'valid', 'posts/create', post);
 
 function journalIn(name: string) {
@@ -172,6 +177,33 @@ describe('at the end of a run', () => {
     ]);
     expect(slugs).toEqual([SLUG]);
   });
+
+  it.each([
+    ['once', 1, [], []],
+    ['for ever', Number.POSITIVE_INFINITY, [], ['nothing is under its ID, and it is still listed']],
+  ])(
+    'what is removed, and listed %s after that, is not said to be removed again',
+    async (...row) => {
+      const [times, most, notes, problems] = row;
+      let listed: Json = [];
+      let lists = 0;
+      const site: Site = siteWith({}, async (line) => {
+        if (line === 'POST /cms/v2/posts') {
+          const { body } = await site.site.call('POST', '/cms/v2/posts', sent);
+          listed = [{ id: Object(body).id, slug: SLUG, title: { raw: 'touchstone 7 leaving' } }];
+          return { outcome: { ...outcomeOf(201), body: bodyOf(Object(body)) }, resent: false };
+        }
+        if (!/^GET \/cms\/v2\/posts&/.test(line)) return undefined;
+        lists += 1;
+        const value = lists > most ? [] : listed;
+        return { outcome: { ...outcomeOf(200), body: bodyOf(value) }, resent: false };
+      });
+      const { end } = await run(`stale-${times}`, site, [caseOf(create)]);
+      expect(lists).toBeGreaterThan(1);
+      expect(end.notes).toEqual(notes);
+      expect(end.problems).toEqual(problems.map((why) => expect.stringContaining(`(${why})`)));
+    },
+  );
 
   it('what is kept under another slug and title is found beside it, by its ID', async () => {
     const site = siteWith({}, async (line) =>
