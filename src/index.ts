@@ -16,7 +16,7 @@ export { type PlanOptions, planCases } from './plan/index.ts';
 export type { TargetOptions } from './profiles/index.ts';
 export { reportFromEvents } from './report/index.ts';
 export type { GivenExchange, GivenHeaders } from './run/index.ts';
-// One exchange, from whatever client
+// One exchange, from any client
 // A whole run, and its parts
 export {
   type AnswersOptions,

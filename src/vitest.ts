@@ -48,7 +48,7 @@ import {
 } from './run/index.ts';
 
 export interface ConformOptions extends ExchangeOptions {
-  /** What was sent. Without it, clauses that hold the answer against the request are not judged. */
+  /** The sent request. Without it, clauses that compare the answer with the request are not judged. */
   readonly request?: NonNullable<GivenExchange['request']>;
 }
 
@@ -56,7 +56,7 @@ export interface ConformOptions extends ExchangeOptions {
 export type UnreadResponse = ReadableResponse | { readonly body: ReadableResponse };
 
 /**
- * What the matcher gives, by the type of its assertion: `Assertion<Subject>` in vitest 4, and in vitest 5
+ * The result of the matcher, by the type of its assertion: `Assertion<Subject>` in vitest 4, and in vitest 5
  * `Assertion<Result, Subject>`, where the result is a promise after `.resolves`.
  */
 type ConformResult<A> =
@@ -69,16 +69,16 @@ type ConformResult<A> =
 type ResultFor<Subject, Result> = Subject extends UnreadResponse ? Promise<void> : Result;
 
 // biome-ignore lint/suspicious/noTsIgnore: it is no error in vitest 5.
-/** @ts-ignore In vitest 4 there is no second one, and nobody asks for it. */
+/** @ts-ignore Vitest 4 has no second one, and does not use this type. */
 type SecondOf<A> = A extends Assertion<infer _First, infer Second> ? Second : never;
 
 declare module 'vitest' {
   // Without type parameters, because those of vitest 4 and of vitest 5 differ.
   interface Matchers {
     /**
-     * The response is what the document says of this operation: no clause of it is broken, and at
-     * least one holds. Where the document shows no such response (a 500, say), this fails, and so does
-     * `.not`. Takes the `Response` of fetch, which can still be read afterwards; what undici's `request`
+     * The response conforms to the document: no clause about the operation is violated, and at least one
+     * holds. If the document shows no such response (such as a 500), this and `.not` fail.
+     * Takes the `Response` of fetch, which can still be read afterwards; what undici's `request`
      * resolves to, which cannot; or `{ status, headers?, body }`, with `statusCode` and `data` as other
      * names for status and body. For the first two it returns a promise.
      *
@@ -130,7 +130,7 @@ export function cassette(
 
 /**
  * The end of a test ends its cassette: one that times out never comes to the end of its `await using`. What is wrong
- * with the cassette is thrown there, so that vitest shows it beside what the test itself threw; thrown at the end of
+ * with the cassette is thrown there, so that vitest shows it in addition to the test's own error; thrown at the end of
  * `await using`, it would hide that in a `SuppressedError`.
  */
 function endWithTest(tape: InsertedCassette, test: TestContext | undefined): Cassette {
@@ -142,7 +142,7 @@ function endWithTest(tape: InsertedCassette, test: TestContext | undefined): Cas
   const alone = { ...tape, eject: whole, [Symbol.asyncDispose]: whole };
   try {
     (test?.onTestFinished ?? onTestFinished)(async ({ task }) => {
-      // Of tests that run at once vitest does not know which one this is.
+      // With concurrent tests, vitest does not know which one this is.
       if (task.concurrent && !test) return;
       await tape.eject();
       if (problems.length > 0) throw problems[0];

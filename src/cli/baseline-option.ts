@@ -26,7 +26,7 @@ const FAILING: readonly Failing[] = ['failure', 'warn', 'new', 'drift'];
 
 export function withBaseline(command: Command): Command {
   return command
-    .option('--baseline <file>', 'what was accepted of the target (default: beside its profile)')
+    .option('--baseline <file>', 'accepted findings of the target (default: next to its profile)')
     .option('--no-baseline', 'take no notice of the baseline');
 }
 
@@ -67,7 +67,7 @@ export function baselineOf(
     throw new TouchstoneError(
       'usage',
       path === undefined
-        ? 'there is no baseline: the target has no profile that one could stand beside'
+        ? 'there is no baseline, because the target has no profile'
         : `there is no baseline at ${path}`,
       'write one with `touchstone baseline`, from the folder of a run with --out',
     );

@@ -34,10 +34,10 @@ export function baselineCommand(command: Command, io: Io, exit: (code: number) =
     .argument('<dirs...>', 'the --out folder of each run, of `check` or of `fuzz`')
     .option(
       '--target <file>',
-      'target profile, which the baseline is to stand beside (default: touchstone.yaml here)',
+      'target profile, next to which the baseline is written (default: touchstone.yaml here)',
     )
     .option(...ENV_FILE)
-    .option('--baseline <file>', 'the file to write (default: beside the profile)')
+    .option('--baseline <file>', 'the file to write (default: next to the profile)')
     .addHelpText(
       'after',
       `

@@ -175,7 +175,7 @@ describe('cleanup --search', () => {
     const asked = await cleanup(...named);
     expect(asked.out).toContain(`found content/pages ${old.id}: touchstone-9-old, changed 20`);
     expect(asked.out).not.toContain(`content/pages ${other.id}`);
-    expect(asked.err).toContain('nobody can be asked here; --yes removes them');
+    expect(asked.err).toContain('there is no terminal to ask on; --yes removes them');
     expect({ code: asked.code, there: (await ask('GET', `pages/${old.id}`)).status }).toEqual({
       code: 1,
       there: 200,

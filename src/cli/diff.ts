@@ -71,5 +71,5 @@ async function addedLines(
   let added = 0;
   for (const script of paired(after, before, operations, io))
     added += (await script.send()).unsent.length;
-  return added === 0 ? [] : [`${added} in the later recording alone`];
+  return added === 0 ? [] : [`${added} only in the later recording`];
 }

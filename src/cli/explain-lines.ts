@@ -91,7 +91,7 @@ function sentLines(
 
 const ORIGINS: { readonly [K in CaseOrigin['kind']]: string | undefined } = {
   scenario: undefined,
-  violation: 'breaks one rule, beside the same request without that',
+  violation: 'violates one rule, with a valid control',
   boundary: 'at a boundary of a schema',
   valid: 'a valid request, drawn at random',
   sequence: 'a sequence of requests, drawn at random',
@@ -194,7 +194,7 @@ export function operationLines(
     ...about.slice(0, MOST).map((clause) => `  ${clause.id}: ${clause.states}`),
     ...more(about.length),
     '',
-    `to check it alone: npx touchstone check --only ${id}`,
+    `to check only this: npx touchstone check --only ${id}`,
   ];
 }
 

@@ -116,7 +116,7 @@ function refuseRejected([first]: readonly string[]): void {
   throw new TouchstoneError(
     'credential-rejected',
     escapeControls(first.replace(/Nothing else was sent$/, 'Nothing was written')),
-    'unset the variables to ask as nobody',
+    'unset the variables for an anonymous run',
   );
 }
 

@@ -14,7 +14,7 @@ export interface PlanCommandOptions {
 /** Flags, description and parser of the option for further host names. */
 export const ALLOW_HOST = [
   '--allow-host <name...>',
-  'names by which clients may call the server, in addition to localhost, IP addresses and the host of the target',
+  'host names that clients may use, in addition to localhost, IP addresses and the host of the target',
   (name: string, earlier: readonly string[] = []): readonly string[] => {
     if (nameIn(name) === undefined) throw new InvalidArgumentError('give the name of a host');
     return [...earlier, name];

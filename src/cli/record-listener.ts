@@ -23,7 +23,7 @@ export function listenerOf(
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new TouchstoneError(
       'usage',
-      `${tlsCert === undefined ? '--tls-key' : '--tls-cert'} is given alone`,
+      `${tlsCert === undefined ? '--tls-key' : '--tls-cert'} is given without the other`,
       'give both --tls-cert and --tls-key, as PEM files',
     );
   }

@@ -34,7 +34,7 @@ type Given = Omit<Options, 'urls'> & { readonly [option: string]: unknown };
 /** A base URL for each API by itself. */
 const TO = APIS.map(
   ({ name }) =>
-    [name, new Option(`--to-${name} <url>`, `the same for the ${name} API alone`)] as const,
+    [name, new Option(`--to-${name} <url>`, `the same for only the ${name} API`)] as const,
 );
 
 function urlsTo(given: Given): Options['urls'] {

@@ -96,7 +96,7 @@ describe('report compare', () => {
     const compared = ['compare', 'mended.ndjson', 'run.ndjson'];
     const { code, out } = await touchstone(...compared);
     expect(code).toBe(0);
-    expect(out).toMatch(/^run.ndjson beside mended.ndjson: 1 new, 0 worse, 0 gone/m);
+    expect(out).toMatch(/^run.ndjson compared with mended.ndjson: 1 new, 0 worse, 0 gone/m);
     expect(out).toMatch(new RegExp(`^ {2}new {4}fail ${SORTED}: `, 'm'));
     expect(out).toMatch(new RegExp(`^pass +fail +${SORTED}$`, 'm'));
     expect((await touchstone(...compared, '--fail-on', 'new')).code).toBe(1);
@@ -123,13 +123,13 @@ describe('report compare', () => {
   it('is a matrix for more than two', async () => {
     const { out } = await touchstone('compare', 'run.ndjson', 'mended.ndjson', 'skipped.ndjson');
     expect(out).toMatch(new RegExp(`^fail +pass +skipped +${SORTED}$`, 'm'));
-    expect(out.match(/ beside run\.ndjson: /g)).toHaveLength(2);
+    expect(out.match(/ compared with run\.ndjson: /g)).toHaveLength(2);
   });
 
   it('compares campaigns by their findings', async () => {
     const { code, out } = await touchstone('compare', 'one', 'two', '--fail-on', 'new');
     expect(code).toBe(1);
-    expect(out).toContain('two beside one: 1 new, 0 worse, 0 gone, 0 drift, 1 stayed');
+    expect(out).toContain('two compared with one: 1 new, 0 worse, 0 gone, 0 drift, 1 stayed');
   });
 
   it.each(['markdown', 'html', 'json'])('comes as %s', async (format) => {

@@ -157,7 +157,7 @@ describe('touchstone diff', () => {
     expect(lacking.out).toContain('1 not compared: POST /note is not in the other recording\n');
     expect(lacking.code).toBe(1);
     const added = await touchstone('diff', 'fewer', 'one');
-    expect(added.out).toContain('1 in the later recording alone\n');
+    expect(added.out).toContain('1 only in the later recording\n');
     expect(added.code).toBe(0);
   });
 

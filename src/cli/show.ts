@@ -213,7 +213,7 @@ function pageOf(name: string, exchanges: readonly ListedExchange[]): string {
   const more = exchanges.length - shown.length;
   return recordingHtml({
     name,
-    words: more > 0 ? `${count}, of which the last ${more} are not shown: --only narrows` : count,
+    words: more > 0 ? `${count}; the last ${more} are not shown (--only narrows)` : count,
     figures: figuresOf(exchanges).map((one) => ({
       operation: one.operation ?? OUTSIDE,
       count: one.count,

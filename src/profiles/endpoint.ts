@@ -116,7 +116,7 @@ function signedBy(
     throw new TouchstoneError(
       'usage',
       `for the ${api.name} API a ${given} is given, and no ${missing}`,
-      `set ${usual[missing]}, or leave both out to ask as nobody`,
+      `set ${usual[missing]}, or leave both out for an anonymous run`,
     );
   }
   return { secrets: [], credentialFrom };

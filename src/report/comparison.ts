@@ -68,7 +68,9 @@ export function comparisonLines(comparison: Comparison, colour: boolean): readon
   const [first = ''] = comparison.names;
   return [
     ...comparison.changes.flatMap((change) => [
-      colours.bold(escapeControls(`${change.name} beside ${first}: ${changeInWords(change)}`)),
+      colours.bold(
+        escapeControls(`${change.name} compared with ${first}: ${changeInWords(change)}`),
+      ),
       ...extentsInWords(first, change).map((line) => `  ${line}`),
       ...LABELS.flatMap(([sort, label, tone]) =>
         cut(linesOf(change, sort)).map(
@@ -118,7 +120,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
   const more = clauses.length - rows.length;
   return [
     ...changes.flatMap((change) => [
-      `## ${inMarkdown(change.name)} beside ${inMarkdown(first)}`,
+      `## ${inMarkdown(change.name)} compared with ${inMarkdown(first)}`,
       '',
       `${[changeInWords(change), ...extentsInWords(first, change).map(inMarkdown)].join('; ')}.`,
       '',

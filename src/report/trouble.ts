@@ -152,7 +152,7 @@ function causeLines(cause: Cause, { colours }: Paint): readonly string[] {
     ...(furtherPlaces.length > 0 ? [`${INDENT}${shown(placesInWords(furtherPlaces))}`] : []),
     ...(findings > 1
       ? [
-          `${INDENT}${colours.dim(`${count(findings, 'example')} in all: --verbose lists them, and so do the files of --out`)}`,
+          `${INDENT}${colours.dim(`${count(findings, 'example')} in all: --verbose lists them, as do the files of --out`)}`,
         ]
       : []),
     '',
