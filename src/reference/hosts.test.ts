@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { plainReply, startServer } from './http.ts';
+import { startServer } from './http.ts';
 import { serveInFrontOf } from './in-front-of.ts';
+import { plainReply } from './replies.ts';
 import { serveReference } from './serve.ts';
 
 const running: { close(): Promise<void> }[] = [];

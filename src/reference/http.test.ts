@@ -1,14 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import {
-  BODY_LIMIT,
-  type Handler,
-  type Reply,
-  type RunningServer,
-  SERVER_NAME,
-  startServer,
-} from './http.ts';
+import { BODY_LIMIT, type Handler, type Reply, type RunningServer, startServer } from './http.ts';
+import { SERVER_NAME } from './replies.ts';
 
 const running: RunningServer[] = [];
 

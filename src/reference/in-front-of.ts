@@ -5,13 +5,13 @@ import type { Deviation } from './deviations.ts';
 import {
   answeringTo,
   type Handler,
-  plainReply,
   type Reply,
   type RunningServer,
   type ServedRequest,
   startServer,
 } from './http.ts';
 import { type InFront, withInFront } from './in-front.ts';
+import { plainReply } from './replies.ts';
 
 export interface InFrontOfOptions {
   /** Base URL of the server behind. */

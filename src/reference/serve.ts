@@ -9,7 +9,6 @@ import { readOwnFaults } from './faults/files.ts';
 import {
   answeringTo,
   type Handler,
-  plainReply,
   type Reply,
   type RequestWithoutBody,
   type ServedRequest,
@@ -19,6 +18,7 @@ import { type InFront, withInFront } from './in-front.ts';
 import { type IntegrationChoices, plainChoices } from './integration/choice.ts';
 import type { IntegrationVariation } from './integration/deviation.ts';
 import { integrationHandler } from './integration/handler.ts';
+import { plainReply } from './replies.ts';
 import { keepState, loadState } from './state-file.ts';
 
 export { REFERENCE_PASSWORD, REFERENCE_USER } from './content/identity.ts';

@@ -7,15 +7,8 @@ import {
   type Transport,
   type WireRequest,
 } from '../model/index.ts';
-import {
-  BODY_LIMIT,
-  CLOSING,
-  fieldsOf,
-  type Handler,
-  plainReply,
-  type Reply,
-  type ServedRequest,
-} from './http.ts';
+import { BODY_LIMIT, CLOSING, type Handler, type Reply, type ServedRequest } from './http.ts';
+import { fieldsOf, plainReply } from './replies.ts';
 
 /** Maximum size of an unpacked body. */
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -5,7 +5,7 @@ import {
   concludeBeside,
   createTally,
   type FailOn,
-  judge,
+  type judge,
 } from '../judge/index.ts';
 import {
   type BaselineOfRun,
@@ -27,7 +27,7 @@ import { redactorFor } from '../secrets/index.ts';
 import { type End, endOfRun, type LoadSummary, leftBehind, loadNotes } from '../send/index.ts';
 import { type Confirmer, createConfirmer, wasInterrupted } from './confirming.ts';
 import { shortestFindings } from './evidence.ts';
-import { foundAsNobody } from './nobody.ts';
+import { judged, shrinkerOf } from './minimising.ts';
 import { RULES_FOR_ALL_REQUESTS, watchRules } from './rules-for-all.ts';
 import { headerOf, requestsIn, scopeOf, shareOf } from './scope.ts';
 import {
@@ -41,9 +41,9 @@ import {
   sentIn,
   wasSent,
 } from './sending.ts';
-import { type ShrunkTrace, shrinks, smallestFor } from './shrinking.ts';
+import type { ShrunkTrace } from './shrinking.ts';
 import { endingAtWall } from './wall-ending.ts';
-import { caseEvent, failingAt, failingClauses, isFailing, resultsOf } from './weighing.ts';
+import { caseEvent, failingClauses, isFailing, resultsOf } from './weighing.ts';
 
 /** The clock is passed in: only the command line reads the real one. */
 export interface Clock {
@@ -92,9 +92,6 @@ export interface RunOptions {
   /** Records each trace with its results. May throw, which ends the run. */
   readonly keep?: (trace: Trace, results: readonly CaseResult[]) => void;
 }
-
-/** Maximum number of requests for minimising one failing case. */
-const SHRINK_REQUESTS = 300;
 
 /**
  * Runs a plan against a target: sends the cases, judges the traces, minimises failures, adds up.
@@ -218,12 +215,6 @@ function problemsLeft(leftovers: readonly Leftover[], end: End | undefined): rea
   return [...leftBehind(unseen), ...(end?.problems ?? [])];
 }
 
-function judged(options: RunOptions, trace: Trace): ShrunkTrace {
-  const { contract, target } = options;
-  const findings = judgeOf(options)(contract, knownOf(target, trace.case), trace);
-  return { trace, findings: foundAsNobody(findings, trace, target, contract) };
-}
-
 /** The reading speed of a recording says nothing about the target. */
 function notesIn(notes: readonly string[]): Pick<RunFooter, 'notes'> {
   return notes.length > 0 ? { notes } : {};
@@ -233,14 +224,6 @@ function timingsIn({ mode }: RunOptions, timings: Timings | undefined): Pick<Run
   return mode === 'replaying' || timings === undefined ? {} : { timings };
 }
 
-function judgeOf(options: RunOptions) {
-  return options.judge ?? judge;
-}
-
-function knownOf(target: Target, { document }: Case) {
-  return target.endpoints[document]?.known ?? {};
-}
-
 function confirmerOf(
   { mode, strict }: RunOptions,
   repeat: (item: Case) => Promise<ShrunkTrace | undefined>,
@@ -248,56 +231,4 @@ function confirmerOf(
   return createConfirmer({ recorded: mode === 'replaying', repeat }, ({ clause, findings }) =>
     findings.some((finding) => isFailing(clause, finding, strict)),
   );
-}
-
-interface Shrunk {
-  readonly requests: number;
-  readonly smallest: ReadonlyMap<string, ShrunkTrace>;
-}
-
-/**
- * Minimises the first case on which a clause fails; later cases show the same. Skips a clause that has another trace
- * `instead`.
- */
-function shrinkerOf(options: RunOptions, lane: Lane) {
-  const shrunk = new Set<string>();
-  const isShrinking = options.shrinking !== false && options.mode === 'live';
-  return async (
-    found: ShrunkTrace,
-    failing: readonly string[],
-    instead: ReadonlyMap<string, unknown>,
-  ): Promise<Shrunk> => {
-    const fresh = failing.filter((id) => !shrunk.has(id) && !instead.has(id));
-    if (fresh.length === 0 || !isShrinking || !shrinks(found.trace.case)) {
-      return { requests: 0, smallest: new Map() };
-    }
-    for (const id of fresh) shrunk.add(id);
-    return shrink(options, lane, found, fresh);
-  };
-}
-
-/** Minimises a failing case for each clause that fails on it, with a bounded number of requests. */
-async function shrink(
-  options: RunOptions,
-  lane: Lane,
-  found: ShrunkTrace,
-  clauses: readonly string[],
-): Promise<Shrunk> {
-  const { contract, target, strict } = options;
-  const endpoint = target.endpoints[found.trace.case.document];
-  if (endpoint === undefined) return { requests: 0, smallest: new Map() };
-  let requests = 0;
-  const smallest = await smallestFor(found, clauses, {
-    contract,
-    endpoint,
-    failsAt: ({ findings }, id) => failingAt(findings, id, strict),
-    tryOut: async (candidate) => {
-      if (requests >= SHRINK_REQUESTS || options.signal.aborted) return undefined;
-      const trace = await sendAlone(options, candidate, lane);
-      if (trace === undefined) return undefined;
-      requests += sentIn(trace);
-      return judged(options, trace);
-    },
-  });
-  return { requests, smallest };
 }

@@ -103,8 +103,6 @@ const STEPS: { readonly [name: string]: Step } = {
     ),
 };
 
-export const STEP_NAMES = Object.keys(STEPS);
-
 /** A literal, or the value of `from` or `text`, with the edits next to it. */
 export function resolved(value: Json, wanted: Json, context: EditContext): Json {
   if (!isMembers(wanted)) return wanted;

@@ -157,8 +157,6 @@ const STEPS: { readonly [name: string]: Step } = {
   },
 };
 
-export const QUERY_STEPS = Object.keys(STEPS);
-
 function factor(pairs: readonly Pair[], parameter: Json): number {
   return Number(valueIn(pairs, String(parameter)) ?? 10);
 }
