@@ -1,5 +1,6 @@
 // The command line of real-site: one run, several, or the matrix.
 import { parseArgs } from 'node:util';
+import { VARIANTS } from './variants.js';
 
 export const USAGE = `usage: npm run real-site -- [options]
 
@@ -15,6 +16,8 @@ Sets up a WordPress site on 127.0.0.1, checks it read-only and with writes, and 
 --fuzz SECONDS           a campaign as well; its findings are reported and do not count
 --only PREFIX            clauses, cases or operations whose id begins so; several are possible
 --matrix                 admin, author, nobody and wrong-password, plain and pretty, one and eight at once; a table
+--variant NAME           what stands in front of the site: limit (limit_req of nginx), cache, login-wall, refused-methods,
+                         login-required or tls; several are possible, and all. Needs nginx; prints a line for each
 --out DIR                where reports, snapshots and logs go
 --keep                   the site runs on
 
@@ -35,6 +38,8 @@ export const LOGINS = {
   'wrong-password': (site) => ({ user: site.SITE_USER, password: 'not the password of anybody' }),
 };
 
+const NAMES = VARIANTS.map(({ name }) => name);
+
 const OF_MATRIX = ['admin', 'author', 'nobody', 'wrong-password'];
 
 const SHAPE = {
@@ -46,6 +51,7 @@ const SHAPE = {
   seed: { type: 'string', multiple: true, default: ['1'] },
   only: { type: 'string', multiple: true, default: [] },
   fuzz: { type: 'string' },
+  variant: { type: 'string', multiple: true, default: [] },
   out: { type: 'string' },
   'read-only': { type: 'boolean', default: false },
   matrix: { type: 'boolean', default: false },
@@ -70,6 +76,7 @@ export function optionsIn(args) {
   const numbers = [values.concurrency, values.workers, values.fuzz ?? '1', ...values.seed];
   const problem =
     unknown('--as', logins, Object.keys(LOGINS)) ??
+    unknown('--variant', values.variant, [...NAMES, 'all']) ??
     unknown('--permalinks', kinds, ['plain', 'pretty']) ??
     numbers.filter((one) => !/^\d{1,10}$/.test(one)).map((one) => `"${one}" is no number`)[0];
   if (problem !== undefined) return { problem };
@@ -81,6 +88,7 @@ export function optionsIn(args) {
   const concurrencies = values.matrix ? [1, 8] : [Number(values.concurrency)];
   return {
     ...values,
+    variants: values.variant.includes('all') ? NAMES : values.variant,
     wordpress: values.wordpress ?? process.env.TOUCHSTONE_WORDPRESS,
     runs: kinds.flatMap((permalinks) =>
       logins.flatMap((login) =>

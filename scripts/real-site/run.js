@@ -10,6 +10,7 @@ import { crashesIn, failuresOf, fatalsIn } from './causes.js';
 import { leftBetween } from './left.js';
 import { LOGINS, optionsIn, USAGE } from './options.js';
 import { detailsOf, headOf, rowOf, togetherOf } from './print.js';
+import { runVariants } from './run-variants.js';
 import { endAll, endSite, keepSite, run, snapshotOf, startSite, takeLog } from './site.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -49,6 +50,7 @@ try {
 }
 
 async function everything() {
+  if (options.variants.length > 0) return allVariants();
   const outcomes = [];
   if (options.matrix) say(headOf());
   for (const one of options.runs) {
@@ -75,6 +77,16 @@ async function everything() {
       `the site runs on: . ${dir}/site.env; to stop: bash scripts/real-site/site.sh --stop --dir ${dir}`,
     );
   }
+  return wrong === 0;
+}
+
+async function allVariants() {
+  const { wordpress, workers } = options;
+  dir = join(folder, 'site-1');
+  const site = { dir, wordpress, workers };
+  const wrong = await runVariants(options.variants, { site, out, tool: TOOL, say });
+  say(wrong === 0 ? 'all variants as demanded' : `${wrong} variants not as demanded`);
+  say(`reports and logs: ${out}`);
   return wrong === 0;
 }
 

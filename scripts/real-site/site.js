@@ -115,7 +115,7 @@ bash "$2" --stop --dir "$1" && rm -rf "$1"`;
   spawn('bash', args, { detached: true, stdio: 'ignore' }).unref();
 }
 
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -276,8 +276,12 @@ $table_prefix = 'wp_';
 (function () {
     $host = $_SERVER['HTTP_HOST'] ?? '';
     $host = preg_match('/^[A-Za-z0-9.:\[\]-]+$/', $host) ? $host : '127.0.0.1';
-    define('WP_HOME', "http://$host");
-    define('WP_SITEURL', "http://$host");
+    $scheme = ($_SERVER['HTTP_X_FORWARDED_PROTO'] ?? '') === 'https' ? 'https' : 'http';
+    if ($scheme === 'https') {
+        $_SERVER['HTTPS'] = 'on';
+    }
+    define('WP_HOME', "$scheme://$host");
+    define('WP_SITEURL', "$scheme://$host");
 })();
 defined('ABSPATH') || define('ABSPATH', __DIR__ . '/');
 require_once ABSPATH . 'wp-settings.php';

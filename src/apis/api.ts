@@ -72,6 +72,8 @@ export interface Api {
     operations: readonly Operation[],
     known: Endpoint['known'],
   ) => readonly CredentialProbe[];
+  /** One read of each collection that needs a login; none if absent. */
+  readonly readsWithLogin?: (operations: readonly Operation[]) => readonly CredentialProbe[];
   /** Discovers the objects of the target; no requests if absent. */
   readonly discoverFacts?: (asking: Asking) => Promise<Endpoint['known']>;
   /** Inspects a target to write its profile. */

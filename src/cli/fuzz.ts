@@ -22,6 +22,7 @@ import {
   documentsIn,
   frontOf,
   refuseUnreached,
+  strippedPaths,
 } from '../probe/index.ts';
 import { environmentForPlanning } from '../profiles/index.ts';
 import {
@@ -191,6 +192,8 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
     );
     if (!options.quiet) for (const note of notes) writeLine(io.stderr, note);
     if (rejected.length > 0) throw new TouchstoneError('credential-rejected', rejected.join('\n'));
+    const stripped = await strippedPaths(contract, target, documents, transport, signal);
+    if (!options.quiet) for (const note of stripped) writeLine(io.stderr, note);
     const { report, shown } = await runCampaign({
       contract,
       target: await discover(contract, target, transport, signal),

@@ -12,7 +12,7 @@ import {
   TouchstoneError,
   type Transport,
 } from '../model/index.ts';
-import { checkCredentials, frontOf } from '../probe/index.ts';
+import { checkCredentials, frontOf, strippedPaths } from '../probe/index.ts';
 import {
   type DraftCredential,
   type DraftEntry,
@@ -93,6 +93,13 @@ async function init(given: InitOptions, io: Io): Promise<number> {
       io.signal,
     );
     refuseRejected(login.rejected);
+    const stripped = await strippedPaths(
+      words,
+      seen,
+      Object.keys(seen.endpoints),
+      transport,
+      io.signal,
+    );
     const [first = ''] = Object.values(target.endpoints).map(({ baseUrl }) => baseUrl);
     write(path, given, {
       name: options.name ?? new URL(first).host,
@@ -101,7 +108,7 @@ async function init(given: InitOptions, io: Io): Promise<number> {
       off,
       set: withoutApis(set),
     });
-    for (const line of [...seenLines(looked, off), ...login.notes]) {
+    for (const line of [...seenLines(looked, off), ...login.notes, ...stripped]) {
       writeLine(io.stdout, escapeControls(line));
     }
     writeLine(io.stdout, `wrote ${given.out}; next: ${nextLine(given.out)}`);

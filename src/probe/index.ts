@@ -9,5 +9,6 @@ export { checkCredentials, documentsIn } from './credential.ts';
 export { discover, extendedContract } from './discover.ts';
 export { frontOf } from './front.ts';
 export { isReference } from './recognise.ts';
+export { strippedPaths } from './stripped.ts';
 export { refuseUnreached, unreached } from './unreached.ts';
 export { wallWatch } from './wall.ts';

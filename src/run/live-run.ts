@@ -17,6 +17,7 @@ import {
   documentsIn,
   extendedContract,
   frontOf,
+  strippedPaths,
   unreached,
 } from '../probe/index.ts';
 import {
@@ -93,6 +94,7 @@ async function* runOnTarget(
       yield* rejectedRun(options, rejected);
       return;
     }
+    const stripped = await strippedPaths(options.contract, options.target, asked, live, signal);
     const target = await discover(options.contract, options.target, noting, signal);
     const recorder =
       record === undefined
@@ -125,7 +127,7 @@ async function* runOnTarget(
       seed,
       transport,
       only,
-      caveats: notes,
+      caveats: [...notes, ...stripped],
       mode: recorder ? 'recording' : 'live',
       load,
       ...(writes && { writes }),

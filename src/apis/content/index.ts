@@ -1,6 +1,6 @@
 /** The content API of a documentation site. */
 
-import type { Names } from '../../model/index.ts';
+import type { Names, Operation } from '../../model/index.ts';
 import type { Api, ApiBase, CredentialProbe } from '../api.ts';
 import { about } from './about.ts';
 import { discoverFacts } from './facts.ts';
@@ -27,6 +27,7 @@ export const content = {
   about,
   facts: [],
   trials: () => TRIALS,
+  readsWithLogin,
   discoverFacts,
   inspect,
   extendContract,
@@ -34,6 +35,20 @@ export const content = {
   mayFindNothing,
   baseIn,
 } as const satisfies Api;
+
+/** Lists of all collections in the context that shows what only editors see. */
+function readsWithLogin(operations: readonly Operation[]): readonly CredentialProbe[] {
+  return operations
+    .filter(
+      ({ document, action, parent, parameters }) =>
+        document === 'content' &&
+        action === 'list' &&
+        parent === undefined &&
+        parameters.some(({ name }) => name === 'context') &&
+        !parameters.some(({ required }) => required),
+    )
+    .map(({ id }) => ({ operation: id, query: { context: 'edit' } }));
+}
 
 const MAIN = 'cms/v2';
 
