@@ -7,6 +7,8 @@ import { crashesIn, failuresOf, reasonsOf } from './causes.js';
 import { leftBetween } from './left.js';
 // @ts-expect-error: scripts are JavaScript
 import { optionsIn } from './options.js';
+// @ts-expect-error: scripts are JavaScript
+import { VARIANTS } from './variants.js';
 
 const expected = parse(readFileSync(new URL('expected.yaml', import.meta.url), 'utf8'));
 
@@ -127,5 +129,43 @@ it('the matrix has all logins, both kinds of addresses, and one and eight at onc
     'read-only',
     'writes',
   ]);
+  expect(optionsIn(['--variant', 'all']).variants).toEqual([
+    ...['limit', 'cache', 'login-wall', 'refused-methods', 'login-required', 'tls'],
+  ]);
+  expect(optionsIn(['--variant', 'moat']).problem).toContain('--variant moat: it is one of limit,');
   expect(optionsIn(['--as', 'root']).problem).toContain('--as root');
+});
+
+describe('a variant is not as demanded', () => {
+  const run = (members: object) => ({
+    ...{ code: 0, seconds: 1, printed: '', log: [], report: { requests: 8, clauses: [] } },
+    ...members,
+  });
+  const wrongIn = (name: string, runs: object): readonly string[] =>
+    VARIANTS.find((one: { name: string }) => one.name === name)?.wrong(runs);
+  const judged = { id: 'a', verdict: 'pass', findings: [], reasons: [] };
+
+  it('where a clause is not judged behind the limit, it takes too long, or no rate is named', () => {
+    const plain = run({ report: { requests: 8, clauses: [judged] } });
+    const printed = '8.0 requests/s worked; --rate 8 avoids refusals';
+    expect(wrongIn('limit', { plain, behind: run({ seconds: 4 }) })).toHaveLength(3);
+    expect(wrongIn('limit', { plain, behind: { ...plain, printed } })).toEqual([]);
+  });
+
+  it('where no failure names the cache', () => {
+    const failing = (message: string) =>
+      run({
+        code: 1,
+        report: { clauses: [{ ...judged, verdict: 'fail', findings: [{ message }] }] },
+      });
+    expect(wrongIn('cache', { behind: failing('old') })).toHaveLength(1);
+    expect(wrongIn('cache', { behind: failing('old (X-Cache: HIT)') })).toEqual([]);
+  });
+
+  it('where a wall is asked much, or is not named', () => {
+    const printed = 'HTTP 200 and a sign-in page ("Log in")';
+    expect(wrongIn('login-wall', { behind: run({ code: 2, printed }) })).toEqual([]);
+    const log = Array.from({ length: 21 }, () => 'GET 200');
+    expect(wrongIn('login-wall', { behind: run({ log }) })).toHaveLength(3);
+  });
 });

@@ -111,7 +111,7 @@ export const VARIANTS = [
       ...unexpected(behind),
       ...demand(behind.code === 0, `exit code ${behind.code} with \`tls.ca\``),
       ...demand(untrusted.code === 2, `exit code ${untrusted.code} without \`tls.ca\``),
-      ...demand(saidBy(untrusted, /tls\.ca/), 'no word about `tls.ca`'),
+      ...demand(saidBy(untrusted, /`tls: \{ ca: FILE \}`/), 'no word about `tls: { ca: FILE }`'),
     ],
   },
 ];

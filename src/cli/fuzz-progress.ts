@@ -15,7 +15,7 @@ export function progressOn(screen: Output) {
   let open = false;
   let next = PLAIN_EVERY_S;
   return {
-    /** @param waitsFor what requests wait for; undefined if they do not */
+    /** @param waitsFor the reason for which requests wait, if any */
     show: (standing: Parameters<typeof progressLine>[0], waitsFor?: string) => {
       if (screen.isTTY === true) {
         // A wrapped line cannot be overwritten, and some terminals wrap a full line.

@@ -23,7 +23,7 @@ export function creationLine(collections: number): string {
 
 /**
  * Progress of a campaign, on one line.
- * @param waitsFor what requests wait for; undefined if they do not
+ * @param waitsFor the reason for which requests wait, if any
  */
 export function progressLine(standing: CampaignProgress, waitsFor?: string): string {
   const { seconds, secondsLeft = 0, requests, rate, findings, coverage } = standing;
