@@ -3,6 +3,7 @@ import type { Check } from './check.ts';
 import { ascending } from './checks/ascending.ts';
 import { conforms } from './checks/conforms.ts';
 import { denied } from './checks/denied.ts';
+import { distinct } from './checks/distinct.ts';
 import { expected } from './checks/expected.ts';
 import { keysRequested } from './checks/keys.ts';
 import { lists } from './checks/lists.ts';
@@ -23,6 +24,7 @@ export const CHECKS: readonly Check[] = [
   conforms,
   lists,
   ascending,
+  distinct,
   // an answer against its request
   keysRequested,
   succeeds,

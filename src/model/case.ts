@@ -123,6 +123,8 @@ export interface Step {
    * sent.
    */
   readonly undone?: string;
+  /** Sent while the step before it is under way. */
+  readonly concurrent?: true;
 }
 
 /** The one rule that a violation breaks: a keyword, at a JSON Pointer into one part of the request. */

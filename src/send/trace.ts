@@ -14,13 +14,13 @@ import {
   type Leftover,
   mayWriteTo,
   type Operation,
-  type Outcome,
   type PlannedRequest,
   type Step,
   type Trace,
   type Unsent,
   type WireRequest,
 } from '../model/index.ts';
+import { allOf, concurrentSteps, goesOn } from './concurrent-steps.ts';
 import { fill, type Past, refers } from './reference.ts';
 import { openRestorations, type Restorations } from './restoring.ts';
 import { untilNow } from './retry.ts';
@@ -84,10 +84,8 @@ export async function traceOf(item: Case, runContext: RunContext): Promise<Trace
   };
   let removals: readonly Exchange[] = [];
   try {
-    for (const ready of encoded.steps) {
-      if (ready.step.role === 'cleanup') continue;
-      const sent = await carryOut(ready, progress);
-      if (sent !== undefined && !goesOn(ready.step, sent.exchange.outcome)) break;
+    for (const group of concurrentSteps(encoded.steps)) {
+      if (!(await carryOutAll(group, progress))) break;
     }
   } finally {
     for (const ready of encoded.steps) {
@@ -166,6 +164,22 @@ interface Sent {
   readonly exchange: Exchange;
 }
 
+/** Sends steps at once. @returns false if the case ends here */
+async function carryOutAll(group: readonly Ready[], progress: CaseProgress): Promise<boolean> {
+  const { exchanges } = progress;
+  const before = exchanges.length;
+  const sent = await allOf(
+    group.map(async (ready) => ({ ready, one: await carryOut(ready, progress) })),
+  );
+  // In the order of the steps, whichever is answered first.
+  exchanges.splice(
+    before,
+    Number.POSITIVE_INFINITY,
+    ...sent.flatMap(({ one }) => one?.exchange ?? []),
+  );
+  return sent.every(({ ready, one }) => !one || goesOn(ready.step, one.exchange.outcome));
+}
+
 /** Sends one step and records its outcome; undefined if it could not be sent. */
 async function carryOut(ready: Ready, progress: CaseProgress): Promise<Sent | undefined> {
   const { step, operation } = ready;
@@ -227,26 +241,6 @@ function spell(
     return { planned, request };
   } catch (error) {
     return { step: step.id, because: 'fault', why: whyUnencodable(step, error) };
-  }
-}
-
-function goesOn(step: Step, outcome: Outcome): boolean {
-  if (outcome.kind === 'answer') return true;
-  if (step.role !== 'probe') return false;
-  switch (outcome.code) {
-    case 'reset':
-    case 'closed':
-    case 'malformed':
-    case 'unsendable':
-    case 'other':
-      return true;
-    case 'refused':
-    case 'unresolved':
-    case 'tls':
-    case 'timed-out':
-    case 'interrupted':
-    case 'unrecorded':
-      return false;
   }
 }
 

@@ -9,6 +9,7 @@ import type { Image } from './image.ts';
 import type { CollectionName, Item, JsonObject } from './item.ts';
 import { matchRoute } from './match.ts';
 import { modified } from './media.ts';
+import { wholeSecond } from './moment.ts';
 import { ORDERS, type Order } from './orders.ts';
 import { type PageSlice, sliceOf } from './paging.ts';
 import type { Params } from './params.ts';
@@ -53,6 +54,8 @@ export interface SiteParts {
     site: ContentSite,
   ) => PageSlice<T> | Refusal;
   readonly settle: (item: Item, former: Item | undefined, call: SiteCall) => Item | Refusal;
+  /** An item that an update changes, with the moment of that. */
+  readonly touch: (item: Item, former: Item, site: ContentSite) => Item;
   readonly keepRevision: (before: Item | undefined, after: Item, call: SiteCall) => void;
   readonly autosave: (subject: Item, filled: Item, author: number, call: SiteCall) => Item;
   readonly discard: (item: Item, call: SiteCall) => SiteResult | Refusal;
@@ -81,6 +84,10 @@ export const plainParts: SiteParts = {
   orders: ORDERS,
   slice: sliceOf,
   settle,
+  touch: (item, former, site) => ({
+    ...item,
+    modified: Math.max(wholeSecond(site.now()), former.modified),
+  }),
   keepRevision,
   autosave: putAutosave,
   discard,

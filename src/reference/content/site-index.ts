@@ -10,6 +10,12 @@ import { storedCollectionOf } from './store.ts';
 export const SITE_NAME = 'Meadow Docs';
 const PUBLIC_ADDRESS = 'https://docs.example';
 
+/** Zones without summer time, by the offset in minutes that a site can have. */
+const ZONES: ReadonlyMap<number, string> = new Map([
+  [0, 'UTC'],
+  [120, 'Africa/Johannesburg'],
+]);
+
 /** GET `/`: the site index of section 2.1. */
 export function siteIndex(site: ContentSite): JsonObject {
   const some = site.choices['index-help'] === 'some';
@@ -20,7 +26,7 @@ export function siteIndex(site: ContentSite): JsonObject {
     url,
     home,
     gmt_offset: String(site.zone / 60),
-    timezone_string: site.zone === 0 ? 'UTC' : '',
+    timezone_string: ZONES.get(site.zone) ?? '',
     page_for_posts: 0,
     page_on_front: 0,
     show_on_front: 'posts',

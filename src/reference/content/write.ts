@@ -20,10 +20,14 @@ export function createItem(call: SiteCall): SiteResult | Refusal {
   }
   const settled = site.parts.settle({ ...filled, id: site.store.counter.next }, undefined, call);
   if (isRefusal(settled)) return settled;
+  const made =
+    site.choices['modified-of-creation'] === 'date'
+      ? { ...settled, modified: Math.min(settled.date, settled.modified) }
+      : settled;
   nextId(site.store);
-  putItem(site.store, settled);
-  site.parts.keepRevision(undefined, settled, call);
-  return createdAnswer(settled, call);
+  putItem(site.store, made);
+  site.parts.keepRevision(undefined, made, call);
+  return createdAnswer(made, call);
 }
 
 /** The answer to a creation: the record in the edit context, and its location. */
@@ -57,7 +61,7 @@ export function updateItem(call: SiteCall): SiteResult | Refusal {
   const changed = differs(settled, former);
   const touched =
     changed || site.choices['unchanged-update'] === 'touch'
-      ? { ...settled, modified: Math.max(wholeSecond(site.now()), former.modified) }
+      ? site.parts.touch(settled, former, site)
       : former;
   putItem(site.store, touched);
   if (changed || site.choices['unchanged-revision'] === 'one') {

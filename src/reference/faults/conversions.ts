@@ -28,6 +28,12 @@ export const conversions: { readonly [name: string]: (value: Json) => Json } = {
   decomposed: onText((text) => text.normalize('NFD')),
   'in compatibility form': onText((text) => text.normalize('NFKC')),
   'percent-encoded': onText(encodeURIComponent),
+  'an hour later': onText((text) => {
+    const time = Date.parse(`${text.slice(0, 19)}Z`);
+    return Number.isNaN(time)
+      ? text
+      : `${new Date(time + 3_600_000).toISOString().slice(0, 19)}${text.slice(19)}`;
+  }),
   'misread as latin-1': onText((text) => Buffer.from(text).toString('latin1')),
 };
 

@@ -76,7 +76,6 @@ export interface IntegrationChoices {
   readonly zoneNames: ZoneNames;
   readonly collation: 'code-point' | 'upper-case' | 'english' | 'german' | 'no-punctuation';
   readonly zones: 'region-city' | 'short-names-too';
-  readonly zoneTwice: 'once' | 'twice';
 
   // ---- HTTP and JSON, which the document presupposes
   readonly contentType: string | undefined;
@@ -148,7 +147,6 @@ export const plainChoices: IntegrationChoices = {
   zoneNames: { locale: 'en', form: 'generic' },
   collation: 'code-point',
   zones: 'region-city',
-  zoneTwice: 'once',
 
   contentType: 'application/json; charset=utf-8',
   layout: 'compact',

@@ -11,7 +11,7 @@ interface Zone {
  * parentheses; the list is ordered by `label`).
  */
 export function listZones(
-  choices: Pick<IntegrationChoices, 'zoneNames' | 'collation' | 'zones' | 'zoneTwice'>,
+  choices: Pick<IntegrationChoices, 'zoneNames' | 'collation' | 'zones'>,
 ): readonly Zone[] {
   const identifiers =
     choices.zones === 'short-names-too' ? [...regionCity(), ...shortNames] : regionCity();
@@ -20,13 +20,8 @@ export function listZones(
     value,
   }));
   const compare = collations[choices.collation]();
-  const sorted = zones.sort((a, b) => compare(a.label, b.label));
-  return choices.zoneTwice === 'twice'
-    ? sorted.flatMap((zone) => (zone.value === TWICE ? [zone, zone] : [zone]))
-    : sorted;
+  return zones.sort((a, b) => compare(a.label, b.label));
 }
-
-const TWICE = 'Europe/Lisbon';
 
 /** One-segment names in the IANA database that the platform can name. */
 const shortNames = ['CET', 'EET', 'EST5EDT', 'MET', 'PST8PDT', 'WET'];

@@ -11,11 +11,13 @@ import { listedRecords } from './listed-records.ts';
 import { shownAsSent } from './shown-as-sent.ts';
 import { siteAddress } from './site-address.ts';
 import { state } from './state/state.ts';
+import { zoneDates } from './zone-dates.ts';
 
 export const contentChecks: readonly Check[] = [
   fields,
   askedRecords,
   listedRecords,
+  zoneDates,
   index,
   siteAddress,
   leavesNothing,

@@ -57,6 +57,7 @@ interface WrittenStep {
   readonly file?: boolean;
   readonly credential?: Credential;
   readonly breach?: MutatedRule;
+  readonly concurrent?: true;
   readonly requests?: readonly Json[];
   readonly validation?: string | null;
 }
@@ -178,6 +179,11 @@ function stepsOf(context: CaseContext, written: Json): readonly Step[] {
 }
 
 function stepOf(context: CaseContext, written: WrittenStep): Step {
+  const step = plainStepOf(context, written);
+  return written.concurrent ? { ...step, concurrent: true } : step;
+}
+
+function plainStepOf(context: CaseContext, written: WrittenStep): Step {
   const { id, do: action, of = 'create', role = 'valid', breach } = written;
   const { collection = context.collection, credential = { kind: 'valid' } } = written;
   const body = written.requests ? batchOf(context, written) : bodyOf(context, written.body);

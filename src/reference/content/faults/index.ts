@@ -11,6 +11,7 @@ import { listConstraintFaults } from './list-constraints.ts';
 import { listMemberFaults } from './list-members.ts';
 import { listParameterFaults } from './list-parameters.ts';
 import { listFaults } from './lists.ts';
+import { momentFaults } from './moments.ts';
 import { orderFaults } from './order.ts';
 import { parentFaults } from './parents.ts';
 import { passwordFaults } from './passwords.ts';
@@ -47,6 +48,7 @@ export const contentFaults: readonly ContentFault[] = [
   ...indexFaults,
   ...indexParameterFaults,
   ...identityFaults,
+  ...momentFaults,
   ...intermittentFaults,
   ...statusFaults,
   ...wholeSiteFaults,

@@ -73,6 +73,31 @@ function sharedSlugs(
   });
 }
 
+/** Two creations that are under way at once get the slug that both ask for. */
+function sharedAtOnce(collection: string): StandsBefore {
+  const isCreation = to('POST', `/cms/v2/${collection}`);
+  const underWay = new Map<string, number>();
+  const second = new WeakSet<RoutedRequest>();
+  const shared = sharedSlugs(collection, (request) => second.has(request));
+  return () => {
+    const handle = shared();
+    return async (request, ask) => {
+      const { slug } = bodyOf(request);
+      if (!isCreation(request) || typeof slug !== 'string') return handle(request, ask);
+      const before = underWay.get(slug) ?? 0;
+      if (before > 0) second.add(request);
+      underWay.set(slug, before + 1);
+      // Long enough for another one to arrive.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      try {
+        return await handle(request, ask);
+      } finally {
+        underWay.set(slug, (underWay.get(slug) ?? 1) - 1);
+      }
+    };
+  };
+}
+
 const UNIQUE = ['content/state/slug-unique'];
 
 /** Slugs that two objects share, although each is unique within its type (2.2). */
@@ -112,6 +137,18 @@ export const slugFaults = inFamily('slugs', [
     what: 'shows a new page under the slug that it asked for, though another page has it',
     breaks: UNIQUE,
     inFront: sharedSlugs('pages', to('POST', '/cms/v2/pages')),
+  },
+  {
+    name: 'slug-shared-at-once',
+    what: 'gives two posts one slug that are created at once',
+    breaks: ['content/state/slug-unique-at-once'],
+    inFront: sharedAtOnce('posts'),
+  },
+  {
+    name: 'slug-of-pages-shared-at-once',
+    what: 'gives two pages one slug that are created at once',
+    breaks: ['content/state/slug-unique-at-once'],
+    inFront: sharedAtOnce('pages'),
   },
   {
     name: 'drafts-share-slugs',

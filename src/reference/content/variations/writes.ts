@@ -17,6 +17,14 @@ export const writeChoices = {
     publish: 'the status becomes publish',
     keep: 'the status stays future',
   }),
+  'modified-of-creation': choice(
+    '4.1',
+    'when an object that is created with a date gone by is modified',
+    {
+      date: 'at that date',
+      now: 'when it is created',
+    },
+  ),
   'null-date': choice('2.2', 'null for a date', {
     reset: 'the date is the present again',
     keep: 'the date stays',

@@ -9,7 +9,7 @@ function inLanguage(reply: Reply, locale: string): Reply {
   const answer = jsonIn(reply);
   const data = isMembers(answer) ? answer.data : undefined;
   if (!isMembers(answer) || !isMembers(data) || !isList(data.timezones)) return reply;
-  const choices = { collation: 'code-point', zones: 'short-names-too', zoneTwice: 'once' } as const;
+  const choices = { collation: 'code-point', zones: 'short-names-too' } as const;
   const names = listZones({ ...choices, zoneNames: { locale, form: 'generic' } });
   const labels = new Map(names.map(({ label, value }) => [value, label]));
   const timezones = data.timezones
@@ -83,12 +83,6 @@ export const timezoneVariations = taking([
     leaves: '2.4, 4.2: which zones are supported',
     what: 'lists zones such as CET, too',
     choose: { zones: 'short-names-too' },
-  },
-  {
-    name: 'zone-listed-twice',
-    leaves: '4.2: whether a zone is listed once',
-    what: 'lists one zone twice',
-    choose: { zoneTwice: 'twice' },
   },
   {
     name: 'zone-names-as-asked-for',

@@ -1,0 +1,42 @@
+import { type Finding, pointerOf, valueAt } from '../../model/index.ts';
+import {
+  type Check,
+  HOLDS,
+  jsonOf,
+  notJudgeable,
+  obstacleOf,
+  textOption,
+  violated,
+} from '../check.ts';
+import { describeValue } from '../describe.ts';
+
+/** More of the same kind in one answer tell nothing new. */
+const MOST = 3;
+
+/** No two entries of a list have the same value at one place. */
+export const distinct: Check = {
+  name: 'distinct',
+  judge: ({ steps }, options) =>
+    steps.flatMap((shown): readonly Finding[] => {
+      if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
+      const at = textOption(options, 'list');
+      const by = textOption(options, 'by');
+      const list = valueAt(jsonOf(shown.standing.answer), at);
+      const values = (Array.isArray(list) ? list : []).map((entry: unknown) => valueAt(entry, by));
+      if (values.filter((value) => typeof value === 'string').length < 2) {
+        return [notJudgeable('no-data', `${at} has fewer than two entries with a string at ${by}`)];
+      }
+      const first = new Map<unknown, number>();
+      const found = values.flatMap((value, index) => {
+        if (typeof value !== 'string') return [];
+        const before = first.get(value);
+        if (before === undefined) {
+          first.set(value, index);
+          return [];
+        }
+        const actual = `${describeValue(value)}, as entry ${before} has`;
+        return [violated(shown, at + pointerOf([index]) + by, actual, 'a value of its own')];
+      });
+      return found.length === 0 ? [HOLDS] : found.slice(0, MOST);
+    }),
+};
