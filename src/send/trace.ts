@@ -171,7 +171,7 @@ async function carryOutAll(group: readonly Ready[], progress: CaseProgress): Pro
   const sent = await allOf(
     group.map(async (ready) => ({ ready, one: await carryOut(ready, progress) })),
   );
-  // In the order of the steps, whichever is answered first.
+  // Answers may come in another order than that of the steps.
   exchanges.splice(
     before,
     Number.POSITIVE_INFINITY,
