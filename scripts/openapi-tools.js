@@ -109,7 +109,7 @@ async function prism(folder) {
   const profile = { content: { url, user, password, routing: 'path' } };
   writeFileSync(join(folder, 'profile.yaml'), JSON.stringify(profile));
   const report = ['--out', join(folder, 'out'), '--concurrency', '4'];
-  const only = ['--only', 'content/index', 'content/posts', 'content/pages', 'content/lists'];
+  const only = ['--quick', '--only', 'content/pages'];
   const checked = ['check', '--target', join(folder, 'profile.yaml'), '--allow-writes', ...only];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
