@@ -84,22 +84,25 @@ function progressOf(
   const past: { readonly at: number; readonly done: number; readonly requests: number }[] = [];
 
   /** Seconds that are left at the recent pace: by requests, as one case may have a hundred. */
-  function secondsLeft(): number {
+  function secondsLeft(at: number): number {
     const [since = { at: started, done: 0, requests: 0 }] = past;
-    const seconds = (now() - since.at) / 1000;
+    const seconds = (at - since.at) / 1000;
     return requests > since.requests && plannedRequests > requests
       ? (seconds * (plannedRequests - requests)) / (requests - since.requests)
       : (seconds * (planned - done)) / Math.max(1, done - since.done);
   }
 
   function line(): string {
-    const seconds = (now() - started) / 1000;
+    const at = now();
+    const seconds = (at - started) / 1000;
+    if (at - (past.at(-1)?.at ?? 0) >= 1000) past.push({ at, done, requests });
+    while (at - (past[1]?.at ?? at) >= PACE_S * 1000) past.shift();
     const wait = waitsFor();
     const speed = seconds > 0.2 ? ` · ${Math.round(requests / seconds)} requests/s` : '';
     const rate = wait === undefined ? speed : ` · ${escapeControls(wait)}`;
     const left =
       done > 0 && done < planned && seconds > MEASURABLE_S
-        ? ` · about ${timeLeft(secondsLeft())}`
+        ? ` · about ${timeLeft(secondsLeft(at))}`
         : '';
     const [first] = failing;
     const failed =
@@ -119,8 +122,6 @@ function progressOf(
     if (event.kind !== 'case') return;
     done += 1;
     requests += event.requests;
-    if (now() - (past.at(-1)?.at ?? 0) >= 1000) past.push({ at: now(), done, requests });
-    while (now() - (past[1]?.at ?? now()) >= PACE_S * 1000) past.shift();
     for (const { clause, verdict } of event.verdicts) if (verdict === 'fail') failing.add(clause);
     changed(line);
   }
