@@ -46,6 +46,8 @@ interface Claims {
   readonly doubt: (what: string) => Promise<string | undefined>;
   /** Why a removal must not be resent; undefined if it may be. */
   readonly doubtAgain: (what: string) => Promise<string | undefined>;
+  /** All creations that were answered with an ID. */
+  readonly announced: (what: string) => readonly Announcement[];
 }
 
 /** @param reads receives the reads behind a decision */
@@ -118,6 +120,7 @@ export function openClaims(
 
   return {
     has: (what) => claims.has(what),
+    announced: (what) => claims.get(what)?.all ?? [],
     add: (made, source) => {
       const { what } = made;
       const { announced } = source;

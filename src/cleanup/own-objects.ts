@@ -47,6 +47,8 @@ export interface OwnObjects {
   readonly doubt: (what: string) => Promise<string | undefined>;
   /** Why a removal must not be resent; undefined if it may be. */
   readonly doubtAgain: (what: string) => Promise<string | undefined>;
+  /** All creations that were answered with an ID. */
+  readonly announced: (what: string) => readonly Announcement[];
   readonly reads: () => readonly OwnershipRead[];
   /** The reads that decided nothing. */
   readonly looks: () => readonly Exchange[];
@@ -90,6 +92,7 @@ export function ownObjects(
       }
     },
     claim: claims.add,
+    announced: claims.announced,
     refusal: async (operation, request, planned) => {
       if (!operation.writes && request.method === undefined) return undefined;
       const constant = new Set(changedBy(operation, planned, collections).map(({ what }) => what));

@@ -86,9 +86,9 @@ function heldResources(
   };
   const noteGone = (what: string, absent: boolean) => {
     const announced = names.get(what);
-    // The object never existed, so the creation made one under another ID, if any.
+    // The object never existed, so each creation made one under another ID, if any.
     if (absent && announced && !register.isRemoved(what))
-      register.misname({ ...announced, document });
+      for (const one of [announced, ...own.announced(what)]) register.misname({ ...one, document });
     register.noteRemoved(what);
     if (removals.strike(what)) gone.add(what);
   };

@@ -161,6 +161,14 @@ test('an object whose slug the server made unique is found, although the answer 
   for (const seed of [0, 1, 2]) await leavesOthersAlone(seed, ids);
 });
 
+test('all creations that were answered with the ID of a removed object are looked for', async () => {
+  const some = ['given-as-strings', 'created-untitled', 'put-beside-another'];
+  await leavesOthersAlone(3765912906, [
+    ...some.map((name) => `content/templates/state/${name}`),
+    ...['content/menu-items/state/patch-of-one', 'content/batch/effects/menu-items'],
+  ]);
+});
+
 const relation = (order: string) => `content/blocks/list/relation/made/orderby-date/${order}`;
 
 /** More of them, and others, in runs by hand: `TOUCHSTONE_SWAPS=500 TOUCHSTONE_SEED=7`. */
