@@ -5,7 +5,10 @@
  */
 
 import type { Budget } from './budget.ts';
+import { isReference, isUnguessable, looksSecret } from './guessing.ts';
+import { passwordOf } from './parts.ts';
 import type { Place } from './place.ts';
+import { fromUrl } from './values.ts';
 
 /** A pattern for each kind of token: GitHub, GitLab, AWS, Slack, Stripe, and so on to hashes of passwords and JWT. */
 const FORMATS = String.raw`
@@ -51,9 +54,25 @@ const ADDRESSES: readonly RegExp[] = [
   /hooks\.zapier\.com\/hooks\/catch\/\d{1,20}\/(?<c>\w{1,200})/,
   /maker\.ifttt\.com\/(?:trigger|use)\/(?:[\w-]{1,80}\/(?:json\/)?with\/key\/)?(?<d>[\w-]{16,200})/,
   /(?:webhook\.office\.com\/webhookb2|outlook\.office(?:365)?\.com\/webhook)\/[\w@-]{1,200}\/IncomingWebhook\/(?<e>\w{1,200})/,
+  // The address of a calendar that only its owner has.
+  /\/private-(?<i>(?=[a-z]*\d)[\da-z]{16,200})(?=[/?#]|$)/,
+  // WordPress's XML-RPC takes a name, or an ID and a name, before the password.
+  /methodName>\s{0,9}(?:wp\.getUsersBlogs|(?:blogger|wp|metaWeblog|mt)\.\w{1,40})\s{0,9}<\/methodName>\s{0,9}<params>\s{0,9}(?:<param>(?:(?!<\/param>)[\s\S]){0,400}<\/param>\s{0,9}){1,2}?(?<=<(?:string|value)>[^<>]{1,200}<\/(?:string>\s{0,9}<\/)?value>\s{0,9}<\/param>\s{0,9})<param>\s{0,9}<value>\s{0,9}(?:<string>)?(?<j>[^<>]{1,1000})/,
   // What a picture to join a wireless network says.
   /WIFI:[^\s"]{0,200}?;P:(?<g>[^;\s"\\]{1,200})/,
 ];
+
+/** No word of prose, as in "Bearer authentication is required". */
+const BEARER =
+  /(?<=\b[Bb](?:earer|EARER)[ \t+]{1,9}(?:["'`]\s?[+.]\s?["'`])?)(?<f>(?=[\w.~+/=-]{20}|[A-Za-z]*(?:[\d._~+/=-][\w.~+/=-]|[a-z][A-Z]))[\w.~+/=-]{8,4096})/g;
+const BASIC = /(?<=\bbasic[ \t+]{1,9})(?<f>[a-z\d+/_-]{6,4096}={0,2})/gi;
+
+/** A pair of keys, which is secret as a whole. */
+const PAIR_IN_ADDRESS = /:\/\/(?<f>[^/\s"'<>@:?#&=]{16,200}:[^/\s"'<>@?#]{1,1000})@/g;
+/** `https://user:password@host`; nothing of a port, the path or the query. Go writes `user:password@tcp(host)`. */
+const PASSWORD_IN_ADDRESS =
+  /:\/\/[^/\s"'<>@:?#&=]{0,200}:(?!(?<=https?:\/\/[\w.-]{1,200}:)\d{2,5}@)(?<f>[^/\s"'<>@?#]{1,1000})@|(?<=[\w.-]:)(?<g>[^\s"'<>@:/?&=]{1,200})@(?:tcp|unix)\(/g;
+const TOKEN_IN_ADDRESS = /:\/\/(?<f>[^/\s"'<>@:?#&]{16,1000})@/g;
 
 const ALL = new RegExp(
   `(?<![A-Za-z0-9])(?<f>${FORMATS.trim().split(/\s+/).join('|')})|${ADDRESSES.map(({ source }) => source).join('|')}`,
@@ -78,17 +97,31 @@ const WHOLE_KEY =
 const PUTTY_KEY =
   /Private-Lines: \d{1,4}\s{1,9}(?<f>[A-Za-z0-9+/=\s]{40,20000}?)\s{0,9}(?:Private-|$)/g;
 
+/** What is around a secret, a sign of it in a text, and what the secret has to look like. */
+const FORMS: readonly (readonly [
+  pattern: RegExp,
+  sign: RegExp,
+  accepts: (value: string) => boolean,
+])[] = [
+  [ALL, /./, () => true],
+  [BEARER, /bearer/i, (value) => !isReference(value)],
+  [BASIC, /basic/i, (value) => passwordOf(value) !== undefined],
+  [PAIR_IN_ADDRESS, /@/, (value) => isUnguessable(value.replace(/:.*$/s, ''))],
+  [PASSWORD_IN_ADDRESS, /@/, (value) => !isReference(value) && !/^\d{1,5}[&;,)\]}|]/.test(value)],
+  [TOKEN_IN_ADDRESS, /@/, (value) => looksSecret(value, 16)],
+  [GLUED, /\/bot/, () => true],
+  [PRIVATE_KEY, /PRIVATE KEY/, () => true],
+  [PRIVATE_KEY_IN_FORM, /PRIVATE\+KEY/, () => true],
+  [PUTTY_KEY, /Private-Lines/, () => true],
+];
+
 /** The secrets in a text that are known by their form. */
 export function formatsIn(text: string, budget: Budget): readonly Place[] {
-  if (text.length < 16) return [];
+  if (text.length < 12) return [];
   budget.spend(text.length);
-  return [
-    ALL,
-    ...(text.includes('/bot') ? [GLUED] : []),
-    ...(text.includes('PRIVATE KEY') ? [PRIVATE_KEY] : []),
-    ...(text.includes('PRIVATE+KEY') ? [PRIVATE_KEY_IN_FORM] : []),
-    ...(text.includes('Private-Lines') ? [PUTTY_KEY] : []),
-  ].flatMap((pattern) => matchesOf(pattern, text));
+  return FORMS.flatMap(([pattern, sign, accepts]) =>
+    sign.test(text) ? matchesOf(pattern, text).filter(({ value }) => accepts(value)) : [],
+  );
 }
 
 /** The private keys among bytes, each from its first line to its last. */
@@ -98,8 +131,9 @@ export function keysIn(latin1: string): readonly Place[] {
 
 function matchesOf(pattern: RegExp, text: string): readonly Place[] {
   return [...text.matchAll(pattern)].flatMap((match) => {
-    const value = Object.values(match.groups ?? {}).find((each) => each !== undefined) ?? '';
-    const start = match.index + match[0].lastIndexOf(value);
-    return value.startsWith('REDACTED') ? [] : [{ value, start, end: start + value.length }];
+    const written = Object.values(match.groups ?? {}).find((each) => each !== undefined) ?? '';
+    const start = match.index + match[0].lastIndexOf(written);
+    const end = start + written.length;
+    return written.startsWith('REDACTED') ? [] : [{ value: fromUrl(written), start, end }];
   });
 }

@@ -1,6 +1,35 @@
 /** Rates how hard a value is to guess. The rating and the name (`names.ts`) decide whether it is a secret. */
 
+import { readsAsComplaint } from './complaint.ts';
 import type { Certainty } from './names.ts';
+
+const LONGEST_RATED = 500;
+
+/** Words, capitals, numbers and signs. */
+const PIECES = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^A-Za-z\d\s]+/g;
+
+/** The bits that it takes to guess a value: a word takes few for its length, letters without one take all. */
+export function bitsOf(value: string): number {
+  let bits = 0;
+  for (const [piece] of value.slice(0, LONGEST_RATED).matchAll(PIECES)) bits += bitsOfPiece(piece);
+  return bits;
+}
+
+function bitsOfPiece(piece: string): number {
+  const { length } = piece;
+  if (/\d/.test(piece)) return length * 3.3;
+  if (/[^A-Za-z]/.test(piece)) return length;
+  return isWord(piece) ? 4 + length : length * 4.7;
+}
+
+/** Returns true for letters in an order that words have: vowels between few consonants, and no pair that no word has. */
+function isWord(letters: string): boolean {
+  if (letters.length < 3) return false;
+  return /[aeiouy]/i.test(letters) && !UNSPEAKABLE.test(letters);
+}
+
+const UNSPEAKABLE =
+  /[bcdfghjklmnpqrstvwxz]{5}|[jqvxz][bcdfghjkmpqtvwxz]|q[^u]|[bcdfgkmpvwz]j|[cdfghjkmnpqvwz]x|^[^aeiouy\W\d]{4}|[aeiou]{4}/i;
 
 /** Returns true if a value is a reference to one that stands elsewhere, or a place for one. */
 export function isReference(value: string): boolean {
@@ -40,37 +69,26 @@ function isAnswer(value: string): boolean {
 /** Words, also joined: `user_profile_2`, `rest_invalid_param`, `sign-in`, `user.token`, `id,title`. */
 const JOINED = /^(?:[a-z]+|\d{1,4}(?=[-_.:+/,;|#@]))(?:[-_.:+/,;|#@ ]+[a-z]*\d{0,5})*[.,:;!?]*$/i;
 
-/** Returns true if a value looks like a secret, and not like words, an address (of a network, too), a date, or a number. */
-export function looksSecret(value: string, least = 6): boolean {
-  if (GROUPS.test(value)) return true;
-  if (value.length < least || /\s|:\/\/|[(){}]|^[/.~]/.test(value) || isReference(value))
-    return false;
-  if (value.length > LONGEST_WORD) return isUnguessable(value);
-  if (JOINED.test(value)) {
-    return value.length >= 20 && !/[-_.]/.test(value) && (isMixed(value) || isUnspeakable(value));
-  }
-  if (/^[\d.,:;/+-]+$/.test(value) && value.length < 20) return false;
-  if (ALGORITHM.test(value)) return false;
-  if (/^\d{4}-\d\d-\d\d|^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$/i.test(value)) return false;
-  if (/^[\p{L}]+(?:[-_.,’' ][\p{L}]+)*$/u.test(value) && /[^ -~]/.test(value)) return false;
-  return /\d/.test(value) || isMixed(value) || /[^\w]/.test(value);
-}
-
-const LONGEST_WORD = 500;
+/** Addresses, dates, versions and algorithms. */
+const FACT =
+  /:\/\/|^[/.~]|^data:|^[\d.,:;/+-]{1,19}$|^\d{4}-\d\d-\d\d|^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$|^(?:hmac|sha|aes|rs|hs|es|ps|ed|rsa|ecdsa|md|pbkdf|argon|bcrypt|scrypt)[a-z]{0,8}[-_/]?\d{1,4}(?:[-_/]?[a-z]{1,8}\d{0,4}){0,3}$/i;
 
 /** Passwords of applications are shown in groups of four. */
 const GROUPS = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?:[A-Za-z\d]{4} ){3,7}[A-Za-z\d]{4}$/;
 
-const ALGORITHM =
-  /^(?:hmac|sha|aes|rs|hs|es|ps|ed|rsa|ecdsa|md|pbkdf|argon|bcrypt|scrypt)[a-z]{0,8}[-_/]?\d{1,4}(?:[-_/]?[a-z]{1,8}\d{0,4}){0,3}$/i;
-
-/** Returns true if capitals and small letters change as they do in no word, and in no name that is made of words. */
-function isMixed(value: string): boolean {
-  if (/[-_.]/.test(value)) return false;
-  const words = value.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
-  const short = words.filter(({ length }) => length <= 2).length;
-  return words.length > 2 && short >= 2 && short * 4 >= words.length;
+/** Returns true if a value looks made up: it has more in it than words, numbers, dates or addresses. */
+export function looksSecret(value: string, least = 6): boolean {
+  if (GROUPS.test(value)) return true;
+  if (value.length < least || /\s|[(){}]/.test(value) || FACT.test(value) || isReference(value))
+    return false;
+  if (/^[\p{L}]+(?:[-_.,’' ][\p{L}]+)*$/u.test(value) && /[^ -~]/.test(value)) return false;
+  const bits = bitsOf(value);
+  if (value.length > LONGEST_RATED) return isUnguessable(value);
+  if (JOINED.test(value)) return value.length >= 16 && bits >= 3 * value.length;
+  return bits >= LEAST_BITS || /[^\w.:/-]/.test(value);
 }
+
+const LEAST_BITS = 16;
 
 /** So long is what lets somebody in who has no other credential. In characters. */
 export const UNGUESSABLE = 16;
@@ -83,82 +101,45 @@ const UUID = /^\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i;
 /** Returns true if a value is long and has few words and numbers in it. */
 export function isUnguessable(value: string): boolean {
   if (value.length < UNGUESSABLE || NUMBERED.test(value) || UUID.test(value)) return false;
-  const head = value.slice(0, LONGEST_WORD);
-  if (/\s/.test(head)) return isNoise(head);
-  if (/:\/\/|^[/.]|^data:|\.[a-z]{2,4}\d?$/i.test(head) || isReference(value)) return false;
-  let random = 0;
-  for (const piece of head.split(/[^A-Za-z0-9]+/)) if (isRandom(piece)) random += piece.length;
-  return random >= LEAST_RANDOM;
-}
-
-const LEAST_RANDOM = 10;
-
-/** Returns true if letters and digits are no word with a number behind it, and no number. */
-function isRandom(piece: string): boolean {
-  if (piece.length < 4 || /^\d+$/.test(piece)) return piece.length >= 24;
-  if (/^[A-Za-z]*$/.test(piece)) return isMixed(piece) || isUnspeakable(piece);
-  if (/^[A-Za-z]+\d{1,4}$|^\d{1,4}[A-Za-z]{1,12}$/.test(piece)) return isMixed(piece);
-  return true;
-}
-
-/** Letters in an order that no word has. */
-function isUnspeakable(letters: string): boolean {
-  if (letters.length < 8) return false;
-  const unusual =
-    letters.match(/[bcdfghjklmnpqrstvwxz]{4}|[jqvxz][bcdfghjkmpqtvwxz]|q[^u]/gi) ?? [];
-  return unusual.length >= Math.max(2, letters.length / 12);
-}
-
-/** Keys of WordPress have blanks among other signs; sentences have few of these. */
-function isNoise(value: string): boolean {
-  const signs = value.match(/[^\sA-Za-z]/g)?.length ?? 0;
-  return (
-    value.length >= 32 &&
-    !/[\r\n]/.test(value) &&
-    signs >= value.length / 4 &&
-    !/[a-z]{6}/i.test(value)
-  );
+  if (FACT.test(value) || /\.[a-z]{2,4}\d?$/.test(value) || isReference(value)) return false;
+  const head = value.slice(0, LONGEST_RATED);
+  const bits = bitsOf(head);
+  if (/\s/.test(head))
+    return (
+      !/[\r\n]/.test(head) &&
+      head.length >= 32 &&
+      !/[a-z]{6}/i.test(head) &&
+      (head.match(/[^\sA-Za-z]/g)?.length ?? 0) * 4 >= head.length
+    );
+  return bits >= 45 && bits >= 2.4 * head.length;
 }
 
 /** Returns true for passwords with letters of both cases, digits and signs. */
 function isPassword(value: string): boolean {
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[!$%^*?~]/];
-  return (
-    value.length >= 8 &&
-    value.length <= 64 &&
-    !/[\s/]/.test(value) &&
-    kinds.every((kind) => kind.test(value))
-  );
+  return /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[!$%^*?~])[^\s/]{8,64}$/.test(value);
 }
 
 /** The words from which a wallet is recovered. */
-const PHRASE = /^(?:[a-z]{3,8} ){11,23}[a-z]{3,8}$/;
+export const PHRASE = /^(?:[a-z]{3,8} ){11,23}[a-z]{3,8}$/;
 
 /** Returns true if what stands under a name is a secret. */
 export function isSecretValue(certainty: Certainty, value: string): boolean {
   if (value.trim() === '' || isReference(value) || isAnswer(value)) return false;
   if (certainty === 'certain') return true;
   if (certainty === 'code' && /^\d{4,10}$|^\d{3}[- ]\d{3}$/.test(value)) return true;
-  if (certainty !== 'vague' && PHRASE.test(value)) return true;
-  if (certainty !== 'vague') return looksSecret(value, 8) || isUnguessable(value);
-  return isUnguessable(value) || isPassword(value);
+  if (certainty === 'vague') return isUnguessable(value) || isPassword(value);
+  return PHRASE.test(value) || looksSecret(value, 8) || isUnguessable(value);
 }
 
-/** Returns true if a value is a secret, by its name and by the separator between them. */
+/** Returns true if a value in a text is a secret. @param firm false where it may only stand beside the name, as in prose */
 export function isSecretThere(
   certainty: Certainty,
+  name: string,
   value: string,
-  joined: 'firmly' | 'loosely' | 'by a blank',
+  firm: boolean,
 ): boolean {
-  if (joined === 'firmly') return isSecretValue(certainty, value);
-  if (certainty === 'vague') return isUnguessable(value);
-  if (joined === 'by a blank' && !/\d/.test(value)) return false;
-  if (certainty === 'code' && /^\d{4,10}$/.test(value)) return true;
-  if (
-    certainty === 'certain' &&
-    joined === 'loosely' &&
-    /^\d{6,}$|^[A-Za-z]{4,}[\w.-]*\d+$/.test(value)
-  )
-    return true;
-  return looksSecret(value, joined === 'loosely' && certainty !== 'code' ? 6 : 8);
+  if (!isSecretValue(certainty, value) || isLabel(value, name) || readsAsComplaint(name, value, 1))
+    return false;
+  if (firm || certainty !== 'certain') return true;
+  return looksSecret(value) || /^\d{6,}$|^[A-Za-z]{4,}[\w.-]*\d+$/.test(value);
 }

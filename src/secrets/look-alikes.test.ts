@@ -84,8 +84,6 @@ describe('what is a secret', () => {
       '<Code>ApiToken</Code><Value>M4OHFY397FVD31TR</Value>',
       '<Code>ApiToken</Code><Value>REDACTED-1</Value>',
     ],
-    ['curl -u admin:secret https://api.example/', 'curl -u admin:REDACTED-1 https://api.example/'],
-    ['curl -u user:Passw0rd https://api.example/', 'curl -u user:REDACTED-1 https://api.example/'],
     ...['AUTH', 'NONCE', 'LOGGED_IN'].flatMap((name) =>
       ['KEY', 'SALT'].map((kind) => [
         `define( '${name}_${kind}', '[J2 E8=xnikKhtF6jRO4!b$8}C?|1. ?W$p:MV57@2,m9]*XXwmI' );`,

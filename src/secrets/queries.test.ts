@@ -47,7 +47,6 @@ describe('times, addresses and pairs in a query', () => {
   it.each([
     ['postgres://app:pa55&word@db.example/x', 'postgres://app:REDACTED-1@db.example/x'],
     ['postgres://app:1234@db.example/x', 'postgres://app:REDACTED-1@db.example/x'],
-    ['db.example:5432:app:user:Pa55-wd9\n', 'db.example:5432:app:user:REDACTED-1\n'],
   ])('a password among such signs goes: %s', (text, without) => {
     expect(createCleaner([]).scope().text(text)).toBe(without);
   });

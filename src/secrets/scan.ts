@@ -1,170 +1,182 @@
-/** Secrets in a text, by the names before them: settings, forms, headers, code, markup, and messages. */
+/** Names and their values in a text, by the sign between them: settings, fields, headers, code and markup. */
 
 import type { Budget } from './budget.ts';
-import { FORM_HINTS, formAt } from './forms.ts';
-import {
-  isLabel,
-  isReference,
-  isSecretValue,
-  isUnguessable,
-  looksSecret,
-  UNGUESSABLE,
-} from './guessing.ts';
-import { markupAt } from './markup.ts';
-import { certaintyOf, isCapability, lastKey } from './names.ts';
-import type { NamedPlace, Place } from './place.ts';
-import { PIECES } from './secret-names.ts';
-import { fromUrl, LONGEST_VALUE, valueAt } from './values.ts';
+import { isSecretThere, isUnguessable, looksSecret } from './guessing.ts';
+import { contentsAt, nameInTag } from './markup.ts';
+import { type Certainty, certaintyOf, isCapability, lastKey } from './names.ts';
+import { secretParts } from './parts.ts';
+import type { Place } from './place.ts';
+import { fromUrl, LONGEST_VALUE, valuesAfter, type Written } from './values.ts';
 
-/** Pieces of names, headers and schemes. The scanner looks closer only around these. */
-const HINT = new RegExp(`${PIECES}|${FORM_HINTS}`, 'g');
+/** What stands between a name and its value. PHP writes `s:8:"password";s:3:"…"`, and `define('NAME', '…')`. */
+const SIGN = /=>|:=|;s:\d{1,9}:|(?<![=!<>])=(?!=)|:(?![:=])|>|,(?=\s{0,9}["'])/g;
 
-/** For texts that have other lengths in small letters. */
-const ANY_HINT = new RegExp(HINT.source, 'gi');
+/** Steps that one look around a sign takes at most, apart from the value that it finds. */
+const NEAR = 100;
 
-/** The secrets that a text shows by names, in order and apart from each other. What is in one is not looked at again. */
+/** The secrets that a text shows by names, in order and apart from each other. */
 export function placesIn(text: string, budget: Budget): readonly Place[] {
   budget.spend(text.length);
-  const found: Place[] = [];
-  // A pattern that looks at letters in any case takes three times as long.
-  const lower = text.toLowerCase();
-  const hints = lower.length === text.length ? HINT : ANY_HINT;
-  const looked = lower.length === text.length ? lower : text;
+  const found: Place[] = [...segmentsIn(text), ...proseIn(text)];
   let covered = 0;
-  hints.lastIndex = 0;
-  for (let hit = hints.exec(looked); hit !== null; hit = hints.exec(looked)) {
-    const at = hit.index;
+  SIGN.lastIndex = 0;
+  for (let sign = SIGN.exec(text); sign !== null; sign = SIGN.exec(text)) {
     budget.spend(NEAR);
-    const next = hints.lastIndex;
-    const [place, to] = placeAt(text, at, hit[0], covered);
-    if (place) {
+    const after = SIGN.lastIndex;
+    for (const place of placesAt(text, sign[0], sign.index, covered)) {
+      if (place.start < covered) continue;
       budget.place();
       budget.spend(place.end - place.start);
       found.push(place);
+      covered = place.end;
     }
-    covered = Math.max(covered, place?.end ?? 0);
-    hints.lastIndex = Math.max(next, to, covered);
+    SIGN.lastIndex = Math.max(after, covered);
   }
-  return text.includes('%') ? [...found, ...codedFields(text)] : found;
+  return found;
 }
 
-/** Returns fields with percent-encoded names. Their values end at the next literal `&`. */
-function codedFields(text: string): readonly Place[] {
-  return [...text.matchAll(CODED_FIELD)].flatMap((match) => {
-    const [whole, name = '', written = ''] = match;
-    const certainty = certaintyOf(lastKey(fromUrl(name)));
-    const value = fromUrl(written);
-    if (certainty === undefined || !isSecretValue(certainty, value)) return [];
-    const end = match.index + whole.length;
-    return [{ value, start: end - written.length, end }];
+function placesAt(text: string, sign: string, at: number, from: number): readonly Place[] {
+  if (sign === '>') {
+    return contentsAt(text, at).flatMap(({ name, value, isPair }) =>
+      placesOf(name, certaintyOf(name), { ...value, firm: isPair }),
+    );
+  }
+  const [start, end] = nameBefore(text, at, from);
+  if (start === end) return [];
+  const own = lastKey(fromUrl(text.slice(start, end)));
+  // `arn:aws:…:secret:…` is a chain of names, and `${NAME:?…}` says what a shell says.
+  if (
+    sign === ':' &&
+    (text[start - 1] === ':' || (text[start - 1] === '{' && text[at + 1] === '?'))
+  )
+    return [];
+  const name = nameFor(text, own, start, end);
+  const certainty = certaintyOf(name);
+  if (certainty === undefined) return [];
+  if (name === 'nonce' && POLICY_NONCE.test(text.slice(Math.max(0, start - 300), start))) return [];
+  return valuesAfter(text, { sign, start, at, certainty, after: at + sign.length }).flatMap(
+    (value) => placesOf(name, certainty, value),
+  );
+}
+
+function placesOf(
+  name: string,
+  certainty: Certainty | undefined,
+  { value, start, firm }: Written,
+): readonly Place[] {
+  if (certainty === undefined) return [];
+  return secretParts(name, value).flatMap(([from, to]) => {
+    const part = value.slice(from, to);
+    const plain = plainOf(part);
+    const isCookie = from > 0 && /cookies?2?$/i.test(name);
+    if (!isSecretThere(isCookie ? 'certain' : certainty, name, plain, firm)) return [];
+    return [{ value: plain, start: start + from, end: start + to }];
   });
 }
 
-const CODED_FIELD = /(?<=^|[?&])([^=&#\s"'<>]{0,80}%[^=&#\s"'<>]{2,80})=([^&#\s"<>]{1,4096})/g;
-
-/** Steps that one look around a hint takes at most, apart from the value that it finds. */
-const NEAR = 200;
-
-function placeAt(
-  text: string,
-  at: number,
-  hint: string,
-  from: number,
-): readonly [Place | undefined, number] {
-  const formed = formAt(text, at);
-  if (formed && formed.start >= from) return [formed, formed.end];
-  if (/^[^\p{L}]/u.test(hint)) return [undefined, at];
-  const [start, end] = nameAround(text, at, from);
-  const written = text.slice(start, end);
-  const name = spacedName(text, start, lastKey(written));
-  const certainty = certaintyOf(name);
-  if (certainty === undefined) {
-    const segment = isCapability(written) ? segmentAt(text, start, end, UNGUESSABLE) : undefined;
-    return [segment, Math.max(at + 1, end)];
-  }
-  if (name === 'nonce' && POLICY_NONCE.test(text.slice(Math.max(0, start - 1000), start)))
-    return [undefined, end];
-  const named = { start, end, name, certainty };
-  const place =
-    markupAt(text, named) ??
-    segmentAt(text, start, end) ??
-    valueAt(text, named) ??
-    laterAt(text, named);
-  const isOne =
-    place !== undefined &&
-    place.start >= from &&
-    !isReference(place.value) &&
-    (text[end] === '=' || !isLabel(place.value, name));
-  return [isOne ? place : undefined, end];
+/** A value as its holder has it. */
+function plainOf(part: string): string {
+  if (part.includes('%')) return fromUrl(part);
+  return part.includes('\\') ? part.replace(/\\(["'\\$])/g, '$1') : part;
 }
 
 /** A policy allows an element by its nonce, which a page shows. */
 const POLICY_NONCE = /<(?:script|style|link)\s[^<>]*$/i;
 
-/** `API key` and `one-time code` are names of two words. */
-function spacedName(text: string, start: number, name: string): string {
-  if (!/^(?:key|token|code|word|phrase|id|passe)$/i.test(name)) return name;
-  const before =
-    /(?:^|[^\w])(api|access|secret|private|session|pass|one-time|verification|mot de|seed|recovery|shared|license)[ -]$/i.exec(
-      text.slice(Math.max(0, start - 16), start),
+/** The name that a value goes by: `value` and the like go by another name beside them. */
+function nameFor(text: string, name: string, start: number, end: number): string {
+  if (/^(?:value|content)$/i.test(name)) return nameInTag(text, start) ?? nameAbove(text, start);
+  if (/^(?:key|token|code|word|phrase|id|passe)$/i.test(name)) {
+    const before = /((?:[\p{L}-]{2,20} )?[\p{L}-]{2,20})[ -]["'*]{0,2}$/u.exec(
+      text.slice(Math.max(0, start - 44), start),
     );
-  return before ? `${before[1]}_${name}` : name;
+    return before ? `${before[1]}_${name}` : name;
+  }
+  // A part of a form.
+  return name === 'name' && DISPOSITION.test(lineBefore(text, start))
+    ? fromUrl(
+        /^[*=]{1,2}(?:utf-8'\w{0,9}'|["'])?([^"'\r\n;]{1,80})/i.exec(
+          text.slice(end, end + 99),
+        )?.[1] ?? '',
+      )
+    : name;
 }
 
-/** `new password for user 12: …`, `the secret of client 7 is now …`, `your password is <b>…</b>` */
-function laterAt(text: string, { end, certainty }: NamedPlace): Place | undefined {
-  if (certainty !== 'certain' && certainty !== 'likely') return undefined;
-  LATER.lastIndex = end;
-  const value = LATER.exec(text)?.groups?.value ?? '';
-  if (!isUnguessable(value) && !/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w.-]{10,80}$/.test(value))
-    return undefined;
-  const to = LATER.lastIndex;
-  return { value, start: to - value.length, end: to };
+const DISPOSITION = /^content-disposition[ \t]*:/i;
+
+function lineBefore(text: string, at: number): string {
+  const near = text.slice(Math.max(0, at - 200), at);
+  return near.slice(near.lastIndexOf('\n') + 1);
 }
 
-const LATER =
-  /(?: [\w-]{1,24}){0,6}(?::| is(?: now)?)\s(?:<\w{1,8}>)?(?<value>[^\s"'<>,;]{8,80})(?=[\s"'<,;]|$)/y;
+/** `- name: DB_PASSWORD` in the line above. */
+function nameAbove(text: string, start: number): string {
+  const above = /\b(?:name|key)["']?:[^\S\r\n]*["']?([\w.-]{2,80})["']?,?\s*\r?\n[^\S\r\n]*["']?$/;
+  return above.exec(text.slice(Math.max(0, start - 200), start))?.[1] ?? '';
+}
 
 const LONGEST_NAME = 80;
 
 const NAME_LETTERS = Uint8Array.from({ length: 128 }, (_, unit) =>
-  /[\w.$-]/.test(String.fromCharCode(unit)) ? 1 : 0,
+  /[\w.$%-]/.test(String.fromCharCode(unit)) ? 1 : 0,
 );
 
 function isInName(unit: number): boolean {
   return unit < 128 ? NAME_LETTERS[unit] === 1 : /\p{L}|\p{M}/u.test(String.fromCharCode(unit));
 }
 
-/** The whole name that holds a hint. */
-function nameAround(text: string, at: number, from: number): readonly [number, number] {
-  const least = Math.max(from, at - LONGEST_NAME);
-  let start = at;
-  while (start > least && isInName(text.charCodeAt(start - 1))) start -= 1;
+const CLOSING = new Set([' ', '\t', '\r', '\n', '"', "'", '`', ')', ']', '*', '[']);
+const MOST_CLOSING = 40;
+
+/** The place of the name before a sign, without what closes it. */
+function nameBefore(text: string, at: number, from: number): readonly [number, number] {
   let end = at;
-  while (end < text.length && end - at < LONGEST_NAME && isInName(text.charCodeAt(end))) end += 1;
-  // A full stop ends a sentence, and dashes begin an option.
-  while (end > at + 1 && text[end - 1] === '.') end -= 1;
-  while (start < at && /[-.]/.test(text[start] ?? '')) start += 1;
-  return [start, end];
+  while (end > from && at - end < MOST_CLOSING && CLOSING.has(text[end - 1] ?? '')) end -= 1;
+  let start = end;
+  const least = Math.max(from, end - LONGEST_NAME);
+  while (start > least && isInName(text.charCodeAt(start - 1))) start -= 1;
+  while (start < end && /[-.]/.test(text[start] ?? '')) start += 1;
+  const isIndex = text[start - 1] === '[' && /^\d+$/.test(text.slice(start, end));
+  return isIndex ? nameBefore(text, start - 1, from) : [start, end];
 }
 
-/** Returns the segment after a name in a path: `/token/…`, `/password/reset/…`. */
-function segmentAt(text: string, start: number, end: number, least = 8): Place | undefined {
-  if (text[start - 1] !== '/' || text[end] !== '/') return undefined;
-  SEGMENT.lastIndex = end;
-  const value = SEGMENT.exec(text)?.groups?.value ?? '';
-  const isSecret = least === UNGUESSABLE ? isUnguessable(value) : looksSecret(value, least);
-  if (!isSecret || /^REDACTED-/.test(value)) return undefined;
-  if (least === UNGUESSABLE && /^[\da-f]{24}$/.test(value)) return undefined;
-  // A collection has items that are called by their ids.
-  if (text[end - 1] === 's' && UUID.test(value)) return undefined;
-  const to = SEGMENT.lastIndex;
-  return { value, start: to - value.length, end: to };
+/** `your password is …`, `invalid token "…"`, `--password …`: what follows at once has a digit. */
+function proseIn(text: string): readonly Place[] {
+  return [...text.matchAll(PROSE)].flatMap(
+    ({ 0: whole, index, groups: { name = '', written = '' } = {} }) => {
+      const value = written.replace(/[.,:;!?)\]]{1,9}$/, '');
+      const certainty = certaintyOf(name);
+      if (certainty === undefined || !/\d/.test(value)) return [];
+      if (!isSecretThere(certainty, name, value, false)) return [];
+      const start = index + whole.length - written.length;
+      return [{ value, start, end: start + value.length }];
+    },
+  );
+}
+
+const PROSE =
+  /(?<![\w$])(?<name>(?:[\w-]{1,40}[_ -])?(?:pass(?:word|wor[td]|wd|phrase|code)?|pwd|pw|psk|kennwort|secret|token|seed|key|code))["']?(?: (?:is(?: now)?|was|provided|given|used|lautet|ist|est|es)| for(?: [\w-]{1,24}){1,4}(?=:))?:? ["'`]?(?<written>[^\s"'`<>&]{4,4096})/gi;
+
+/** Returns the segments after names in paths: `/token/…`, `/password/reset/…`. */
+function segmentsIn(text: string): Place[] {
+  if (!text.includes('/')) return [];
+  return [...text.matchAll(SEGMENT)].flatMap(
+    ({ index, groups: { name = '', rest = '', value = '' } = {} }) => {
+      const certainty = certaintyOf(name);
+      const isOne = certainty
+        ? looksSecret(value, 8)
+        : isCapability(name) && isUnguessable(value) && !/^[\da-f]{24}$/.test(value);
+      // A collection has items that are called by their ids.
+      if (!isOne || (name.endsWith('s') && UUID.test(value))) return [];
+      const start = index + name.length + rest.length + 1;
+      return [{ value, start, end: start + value.length }];
+    },
+  );
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const SEGMENT = new RegExp(
-  String.raw`\/(?:(?:[a-z]{2,16}|v\d{1,3})\/)?(?<value>[^/?#\s"'<>\\&;]{8,${LONGEST_VALUE}})`,
-  'y',
+  String.raw`(?<=\/)(?<name>[\w-]{2,40})(?=(?<rest>\/(?:(?:[a-z]{2,16}|v\d{1,3})\/)?)(?<value>[^/?#\s"'<>\\&;]{8,${LONGEST_VALUE}}))`,
+  'g',
 );
