@@ -37,7 +37,7 @@ export function isReference(value: string): boolean {
   if (/^\{\w{20,}\}$/.test(value) && isUnguessable(value.slice(1, -1))) return false;
   if (/^sha\d{3}-[\w+/]+={0,2}$/.test(value)) return true;
   if (/^(?:[A-Z]+_)*(?:PASSWORD|PASS|TOKEN|SECRET|KEY)$/.test(value)) return true;
-  return /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|\{\w+\}|%\w+%|<[^<>]*>?|your[_-][\w-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|--[a-z]+(?:--?[a-z\d]+)*|\*+|•+|x{3,}|\.{3,}|…|\[redacted\]|\[filtered\]|process\.env\..*|os\.environ.*|env\(['"\w]+\))$/i.test(
+  return /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|\{\w+\}|%\w+%|<[^<>]*>?|&lt;.*|your[_-][\w-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|--[a-z]+(?:--?[a-z\d]+)*|\*+|•+|x{3,}|\.{3,}|…|\[redacted\]|\[filtered\]|process\.env\..*|os\.environ.*|env\(['"\w]+\))$/i.test(
     value.length > LONGEST_REFERENCE ? '' : value,
   );
 }

@@ -1,20 +1,19 @@
-/** Secrets in trees of JSON, by the names of members and what they stand in. */
+/** Secrets in trees of JSON, by the names of members, what they stand in, and what stands beside them. */
 
 import type { Budget } from './budget.ts';
 import { isComplaints, readsAsComplaint } from './complaint.ts';
 import { isLabel, isSecretValue, isUnguessable, looksSecret } from './guessing.ts';
-import { type ImpliedSecret, impliedSecrets, isKey, SECRET_NAME, weaker } from './json-objects.ts';
 import { fromJson, type JsonMember, type JsonNode, jsonTreesIn } from './json-tree.ts';
 import { type Certainty, certaintyOf, isCapability, isMany, isValueName } from './names.ts';
 import { secretParts } from './parts.ts';
 import type { Place, TextSpan } from './place.ts';
 import { type MemberRules, NO_MEMBERS } from './rules.ts';
+import { MARKED, PRIVATE_MEMBER, SECRET_TYPE } from './words.ts';
 
 export interface JsonPlaces {
   readonly found: readonly Place[];
-  /** What somebody's own rules say is no secret. */
+  /** What a profile's own rules say is no secret. */
   readonly kept: readonly TextSpan[];
-  /** Where the trees stand. */
   readonly trees: readonly TextSpan[];
   /** Their texts that are no secrets as a whole, and may have some in them. */
   readonly texts: readonly NamedText[];
@@ -30,6 +29,15 @@ interface Inside {
   readonly many: boolean;
 }
 
+/** A value that goes by another name than its own. */
+interface Implied {
+  readonly node: JsonNode | undefined;
+  readonly called: string;
+  readonly certainty: Certainty | undefined;
+}
+
+const ASKED: Inside = { certainty: 'certain', many: true };
+
 /** The secrets in the trees of JSON that a text has. */
 export function jsonPlaces(
   text: string,
@@ -42,139 +50,100 @@ export function jsonPlaces(
   const texts: NamedText[] = [];
   // One for all: a copy for each of thousands of values takes more room than the values.
   const path: string[] = [];
-  let publicKey = false;
-  const below = (name: string, node: JsonNode, inside: Inside | undefined) => {
-    path.push(name);
-    walk(node, inside);
-    path.pop();
+  const add = (places: readonly Place[]): boolean => {
+    for (const place of places) {
+      budget.place();
+      found.push(place);
+    }
+    return places.length > 0;
   };
-  const walk = (node: JsonNode, inside: Inside | undefined): void => {
+  const walk = (node: JsonNode, outer: Inside | undefined, isKey: boolean): void => {
     if (rules.keep(path)) {
       kept.push(node);
       return;
     }
-    const within = rules.redact(path) ? ASKED : inside;
-    if (node.kind === 'object') walkMembers(node.members, within);
-    else if (node.kind === 'list') {
-      walkNeighbours(node.items);
-      for (const [index, item] of node.items.entries()) below(String(index), item, within);
-    } else {
-      const secret = walkValue(node, path, within);
-      if (node.kind === 'string' && !secret) {
-        const name = path.findLast((each) => !/^\d+$/.test(each)) ?? '';
-        texts.push({ start: node.start, end: node.end, name: publicKey ? 'public' : name });
-        for (const place of linkParts(text, node, path.at(-1) ?? '')) {
-          budget.place();
-          found.push(place);
-        }
-      }
+    let inside = rules.redact(path) ? ASKED : outer;
+    if (node.kind === 'string' || node.kind === 'plain') {
+      const isSecret = inside !== undefined && add(valuePlaces(text, node, path, inside));
+      if (node.kind === 'plain' || isSecret) return;
+      const name = path.findLast((each) => !/^\d+$/.test(each)) ?? '';
+      texts.push({ start: node.start, end: node.end, name: isKey ? 'public' : name });
+      add(linkPlaces(text, node, path.at(-1) ?? ''));
+      return;
+    }
+    const { kind, members } = node;
+    // All but few members of a key (RFC 7517) are public, and a schema says what may be there.
+    const isPublic = members.some(({ name }) => name === 'kty');
+    if (kind === 'object' && inside !== ASKED && (isPublic || isSchema(text, members))) {
+      inside = undefined;
+    }
+    for (const { node: value, called, certainty } of impliedBy(text, node, path)) {
+      if (value === undefined || certainty === undefined) continue;
+      add(valuePlaces(text, value, [...path, called], { certainty, many: false }));
+    }
+    for (const { name, value } of members) {
+      const within = kind === 'list' ? inside : insideOf(name, inside, path.at(-1));
+      path.push(name);
+      walk(value, within, isPublic);
+      path.pop();
     }
   };
-  const walkMembers = (members: readonly JsonMember[], outer: Inside | undefined) => {
-    publicKey = isKey(members);
-    const isAbout = isSchema(text, members);
-    const inside = isAbout || isKey(members) ? undefined : outer;
-    if (isAbout && outer !== undefined) {
-      for (const { name, value } of members)
-        if (/^default$/i.test(name)) walkValue(value, path, VAGUE);
-    }
-    for (const { node, called, certainty } of impliedSecrets(text, members)) {
-      walkValue(node, [...path, called], { certainty, many: false });
-    }
-    for (const { name, value } of members) below(name, value, insideOf(name, inside, path.at(-1)));
-  };
-  /** A header field as a pair, and an option of a command with its value after it. */
-  const walkNeighbours = (items: readonly JsonNode[]) => {
-    for (let at = 0; at + 1 < items.length; at += 1) {
-      const field = neighbourIn(text, items[at], items[at + 1], items.length === 2, path);
-      if (field) {
-        const inside = { certainty: field.certainty, many: false };
-        walkValue(field.node, [...path, field.called], inside);
-      }
-    }
-  };
-  const walkValue = (
-    node: JsonNode,
-    path: readonly string[],
-    inside: Inside | undefined,
-  ): boolean => {
-    if (inside === undefined || node.kind === 'list' || node.kind === 'object') return false;
-    const raw = text.slice(node.start, node.end);
-    if (node.kind === 'plain') {
-      if (inside === ASKED || isSecretNumber(inside, path.at(-1) ?? '', raw)) {
-        budget.place();
-        found.push({ value: raw, start: node.start, end: node.end, quoted: true });
-      }
-      return false;
-    }
-    const name = path.findLast((each) => certaintyOf(each) !== undefined) ?? '';
-    let secret = false;
-    for (const [from, to] of secretParts(name, raw)) {
-      const value = fromJson(raw.slice(from, to));
-      if (!isSecretValue(inside.certainty, value) || isLabel(value, path.at(-1) ?? '')) continue;
-      const isItem = /^\d+$/.test(path.at(-1) ?? '');
-      const complaint = (isItem || isParameter(path)) && readsAsComplaint(name, value);
-      secret = true;
-      budget.place();
-      const [start, end] = [node.start + from, node.start + to];
-      found.push({ value, start, end, ...(complaint && { complaint }) });
-    }
-    return secret;
-  };
-  for (const tree of trees) walk(tree, undefined);
+  for (const tree of trees) walk(tree, undefined, false);
   return { found, kept, trees, texts };
 }
 
-/** The part of an address that lets in whoever has it: `{"magic_link": "https://…/…"}`. */
-function linkParts(text: string, { start, end }: JsonNode, name: string): readonly Place[] {
-  const link = end - start < LONGEST_LINK ? text.slice(start, end) : '';
-  if (!/^https?:/.test(link) || !isCapability(name.replace(/_?(?:link|ur[il])$/i, ''))) return [];
-  return [...link.matchAll(/(?<=[/=])[\w.~-]{16,200}(?=[&?#]|$)/g)].flatMap(
-    ({ 0: value, index }) =>
-      isUnguessable(value)
-        ? [{ value, start: start + index, end: start + index + value.length }]
-        : [],
-  );
+/** The secret parts of a value that stands under the name of a secret. */
+function valuePlaces(
+  text: string,
+  { kind, start, end }: JsonNode,
+  path: readonly string[],
+  inside: Inside,
+): readonly Place[] {
+  const raw = text.slice(start, end);
+  const last = path.at(-1) ?? '';
+  if (kind === 'plain') {
+    const isSecret = inside === ASKED || isSecretNumber(inside, last, raw);
+    return isSecret ? [{ value: raw, start, end, quoted: true }] : [];
+  }
+  if (kind !== 'string') return [];
+  const name = path.findLast((each) => certaintyOf(each) !== undefined) ?? '';
+  return secretParts(name, raw).flatMap(([from, to]) => {
+    const value = fromJson(raw.slice(from, to));
+    if (!isSecretValue(inside.certainty, value) || isLabel(value, last)) return [];
+    const complaint = (/^\d+$/.test(last) || isParameter(path)) && readsAsComplaint(name, value);
+    return [{ value, start: start + from, end: start + to, ...(complaint && { complaint }) }];
+  });
 }
 
-const LONGEST_LINK = 2000;
-
-/** Returns true if a number is a code, or a password of digits; ids are numbers of another sort, and what is many is counted. */
+/** Returns true if a number is a code, or a password of digits; ids are other numbers, and what is many is counted. */
 function isSecretNumber({ certainty, many }: Inside, name: string, raw: string): boolean {
   if (certainty === 'code') return /^\d{4,}$/.test(raw);
   const isSure = certainty === 'certain' || /^(?:access_?|auth_?)?token$/i.test(name);
   return isSure && !many && !/id$/i.test(name) && /^\d{6,}$/.test(raw);
 }
 
-/** What a schema has as its default may be a word, or a description. */
-const VAGUE: Inside = { certainty: 'vague', many: true };
-
-const ASKED: Inside = { certainty: 'certain', many: true };
-
 function insideOf(name: string, outer: Inside | undefined, container = ''): Inside | undefined {
   if (outer === ASKED) return ASKED;
   // `{"mfa": {"code": …}}` is a `mfa_code`.
-  const own =
-    (/^(?:code|key|salt)$/i.test(name) ? certaintyOf(`${container}_${name}`) : undefined) ??
-    certaintyOf(name);
+  const joined = /^(?:code|key|salt)$/i.test(name)
+    ? certaintyOf(`${container}_${name}`)
+    : undefined;
+  const own = joined ?? certaintyOf(name);
   if (own !== undefined || isMany(name)) return { certainty: own ?? 'likely', many: isMany(name) };
-  if (outer === undefined) return undefined;
-  if (isValueName(name)) return outer;
+  if (outer === undefined || isValueName(name)) return outer;
   return outer.many ? { certainty: 'likely', many: true } : undefined;
 }
 
-/** In these, two texts are a name and its value, whatever the value looks like. */
-const FIELDS = /headers?$|params?$|parameters|query|form|cookies|env|variables/i;
-
 /** Returns true if an object says of a member what it may hold, and holds no secret itself. */
 function isSchema(text: string, members: readonly JsonMember[]): boolean {
-  return members.some(({ name, value }) => {
-    if (name === 'type') return TYPES.test(text.slice(value.start, value.end));
-    return /^(?:description|\$ref|properties|enum|required|schema|items|in|context)$/.test(name);
-  });
+  return members.some(({ name, value }) =>
+    name === 'type'
+      ? /^(?:\[.*|string|number|integer|boolean|object|array|null|http|apiKey|oauth2)$/s.test(
+          text.slice(value.start, value.end),
+        )
+      : /^(?:description|\$ref|properties|enum|required|schema|items|in|context)$/.test(name),
+  );
 }
-
-const TYPES = /^(?:\[.*|string|number|integer|boolean|object|array|null|http|apiKey|oauth2)$/s;
 
 /** Returns true if a path is that of what an error says of a parameter. */
 function isParameter(path: readonly string[]): boolean {
@@ -183,28 +152,102 @@ function isParameter(path: readonly string[]): boolean {
   return at >= 0 && (below === 2 || (below === 3 && /^\d+$/.test(path.at(-1) ?? '')));
 }
 
-/** The secret that the second of two texts is by the first. */
-function neighbourIn(
-  text: string,
-  name: JsonNode | undefined,
-  value: JsonNode | undefined,
-  isPair: boolean,
-  path: readonly string[],
-): ImpliedSecret | undefined {
-  if (name?.kind !== 'string' || value?.kind !== 'string') return undefined;
-  if (name.end - name.start > LONGEST_NAME) return undefined;
-  const called = fromJson(text.slice(name.start, name.end));
-  const certainty = SECRET_NAME.test(called) ? certaintyOf(called) : undefined;
-  if (!certainty) return undefined;
-  const said = fromJson(text.slice(value.start, value.end));
-  // Two names are a list of names, such as `required` of a schema.
-  if (certaintyOf(said) !== undefined) return undefined;
-  const inFields = path.some((each) => FIELDS.test(each));
-  if (inFields && (isPair || /^[A-Z-]|^-/.test(called))) return { node: value, called, certainty };
-  const isOption = /^--/.test(called) && certainty === 'certain' && !/^[-/]/.test(said);
-  if (!isPair && !isOption && !looksSecret(said, 8)) return undefined;
-  if (isOption) return { node: value, called, certainty };
-  return { node: value, called, certainty: weaker(certainty) };
+/** The part of an address that lets in whoever has it: `{"magic_link": "https://…/…"}`. */
+function linkPlaces(text: string, { start, end }: JsonNode, name: string): readonly Place[] {
+  const link = end - start < 2000 ? text.slice(start, end) : '';
+  if (!/^https?:/.test(link) || !isCapability(name.replace(/_?(?:link|ur[il])$/i, ''))) return [];
+  return [...link.matchAll(/(?<=[/=])[\w.~-]{16,200}(?=[&?#]|$)/g)]
+    .filter(([value]) => isUnguessable(value))
+    .map(({ 0: value, index }) => ({
+      ...{ value, start: start + index, end: start + index + value.length },
+    }));
 }
 
-const LONGEST_NAME = 80;
+function impliedBy(text: string, node: JsonNode, path: readonly string[]): readonly Implied[] {
+  const { kind, members } = node;
+  if (kind === 'list') return impliedByItems(text, members, path);
+  if (members.length < 2) return [];
+  const secretKind = textOf(text, find(members, /^kind$/)?.value) === 'Secret';
+  const manifest = secretKind
+    ? members.filter(({ name }) => /^(?:data|stringData)$/.test(name))
+    : [];
+  const isKey = members.some(({ name }) => name === 'kty');
+  const secrets = [
+    ...manifest.flatMap((each) => each.value.members),
+    ...(isKey ? members.filter(({ name }) => PRIVATE_MEMBER.test(name)) : []),
+  ];
+  return [...secrets.map(({ value }) => sure(value)), ...impliedByName(text, members)];
+}
+
+function sure(node: JsonNode): Implied {
+  return { node, called: 'secret', certainty: 'certain' };
+}
+
+function find(members: readonly JsonMember[], pattern: RegExp): JsonMember | undefined {
+  return members.find(({ name }) => pattern.test(name));
+}
+
+function textOf(text: string, node: JsonNode | undefined): string {
+  return node?.kind === 'string' ? fromJson(text.slice(node.start, node.end)) : '';
+}
+
+const PAIR_NAME =
+  /^(?:(?:parameter|option|output|attribute)?(?:name|key)|field|header|variable|param|parameter|option|path|id)$/i;
+const PAIR_VALUE =
+  /^(?:(?:parameter|output|attribute|default_?)?value|val|content|text|data|string|stringValue)$/i;
+const SURE_VALUE = /^(?:(?:parameter|output|attribute)?value|val|string|stringValue)$/i;
+
+/** What else stands where names do is a text. */
+const SECRET_NAME = /^[\w.$[\]-]{3,80}$/;
+
+/** `{"name": "API_KEY", "value": …}`, `{"path": "/user/password", "value": …}`, `{"sensitive": true, "value": …}`. */
+function impliedByName(text: string, members: readonly JsonMember[]): readonly Implied[] {
+  const value = members.find((each) => each.value.kind === 'string' && PAIR_VALUE.test(each.name));
+  if (!value) return [];
+  const isMarked = members.some(
+    (each) => MARKED.test(each.name) && text.slice(each.value.start, each.value.end) === 'true',
+  );
+  if (isMarked) return [sure(value.value)];
+  const name = members.find((each) => each.value.kind === 'string' && PAIR_NAME.test(each.name));
+  const called = textOf(text, name?.value).replace(name?.name === 'path' ? /^.*\// : '', '');
+  const certainty = SECRET_NAME.test(called) ? certaintyOf(called) : undefined;
+  // A field of a form may be called so, and have a text beside it; a thing that is about secrets may have an id.
+  const isSure = !isMany(called) && name?.name !== 'id' && SURE_VALUE.test(value.name);
+  if (certainty) {
+    return [{ node: value.value, called, certainty: isSure ? certainty : weaker(certainty) }];
+  }
+  const type = textOf(text, find(members, /^type$/i)?.value);
+  const isTyped = /^value$/i.test(value.name) && SECRET_TYPE.test(type);
+  return isTyped ? [{ ...sure(value.value), certainty: 'likely' }] : [];
+}
+
+/** How certain it is where something else may be called so. */
+function weaker(certainty: Certainty): Certainty {
+  return certainty === 'certain' ? 'likely' : certainty;
+}
+
+/** In these, two texts are a name and its value, whatever the value looks like. */
+const FIELDS = /headers?$|params?$|parameters|query|form|cookies|env|variables/i;
+
+/** A header field as a pair, and an option of a command with its value after it. */
+function impliedByItems(
+  text: string,
+  items: readonly JsonMember[],
+  path: readonly string[],
+): readonly Implied[] {
+  return items.flatMap(({ value: { kind, start, end } }, at): readonly Implied[] => {
+    const node = items[at + 1]?.value;
+    if (kind !== 'string' || node?.kind !== 'string' || end - start > 80) return [];
+    const called = textOf(text, items[at]?.value);
+    const certainty = SECRET_NAME.test(called) ? certaintyOf(called) : undefined;
+    const value = textOf(text, node);
+    // Two names are a list of names, such as `required` of a schema.
+    if (certainty === undefined || certaintyOf(value) !== undefined) return [];
+    const isPair = items.length === 2;
+    const inFields = path.some((each) => FIELDS.test(each));
+    const isField = inFields && (isPair || /^[A-Z-]|^-/.test(called));
+    const isOption = /^--/.test(called) && certainty === 'certain' && !/^[-/]/.test(value);
+    if (isField || isOption) return [{ node, called, certainty }];
+    return isPair || looksSecret(value, 8) ? [{ node, called, certainty: weaker(certainty) }] : [];
+  });
+}

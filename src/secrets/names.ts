@@ -1,25 +1,6 @@
-/** How surely something holds a secret, by what it is called (`secret-names.ts`). */
+/** How surely something holds a secret, by what it is called (`words.ts`). */
 
-import {
-  ABOUT,
-  ANYWHERE,
-  CAPABILITY,
-  CERTAIN,
-  CODE,
-  CREDENTIAL_HEADER,
-  DESCRIBES,
-  FOREIGN_KEY,
-  FOREIGN_PASSWORD,
-  FOREIGN_SECRET,
-  HARMLESS_HEADER,
-  HARMLESS_NAME,
-  LIKELY,
-  MANY,
-  SECRET_HEADER,
-  TRAILING,
-  VAGUE,
-  VALUE_NAME,
-} from './secret-names.ts';
+import * as words from './words.ts';
 
 /**
  * `certain`: any value is a secret. `likely`: one that looks like a secret is. `vague`: one that nobody could guess is.
@@ -27,26 +8,34 @@ import {
  */
 export type Certainty = 'certain' | 'likely' | 'vague' | 'code';
 
-const words = (text: string): readonly string[] => text.split(/\s+/);
-const ending = (text: string, plural = 's?') =>
-  new RegExp(`(?:^|_)(?:${words(text).join('|')})${plural}$`);
-const anywhere = new RegExp(`(?:${words(ANYWHERE).join('|')})s?$`);
-const certain = ending(`${CERTAIN} ${FOREIGN_PASSWORD}`);
-const likely = ending(LIKELY);
-const vague = ending(VAGUE, '');
-const code = ending(CODE, '');
-const describes = ending(DESCRIBES, '');
-const capability = new RegExp(`^(?:${words(CAPABILITY).join('|')})$`);
-const about = new Set(words(`${ABOUT} ${FOREIGN_KEY}`));
+const split = (text: string): readonly string[] => text.split(/\s+/);
+/** A name that ends with one of these, or with one of those before `key`, `token` or `code`. */
+const ending = (text: string, { plural = 's?', before = '', last = '' } = {}) =>
+  new RegExp(
+    `(?:^|_)(?:${split(text).join('|')}${before && `|(?:${split(before).join('|')})_(?:${last})`})${plural}$`,
+  );
+const anywhere = new RegExp(`(?:${split(words.ANYWHERE).join('|')})s?$`);
+const certain = ending(`${words.CERTAIN} ${words.FOREIGN_PASSWORD}`, {
+  before: words.CERTAIN_KEY,
+  last: 'key',
+});
+const certainToken = ending('csrfmiddlewaretoken', { before: words.CERTAIN_TOKEN, last: 'token' });
+const likely = ending(words.LIKELY, { before: words.LIKELY_KEY, last: 'key' });
+const vague = ending(words.VAGUE, { plural: '' });
+const code = ending(words.CODE, { plural: '', before: words.CODE_CODE, last: 'codes?' });
+const describes = ending(words.DESCRIBES, { plural: '' });
+const trailing = new RegExp(`(?:^|_)(?:\\d+|for_\\w+|${split(words.TRAILING).join('|')})$`);
+const capability = new RegExp(`^(?:${split(words.CAPABILITY).join('|')})$`);
+const about = new Set(split(`${words.ABOUT} ${words.FOREIGN_KEY}`));
 const foreign = new RegExp(
-  `(?:^|_)(?:${words(`${FOREIGN_PASSWORD} ${FOREIGN_SECRET}`).join('|')})(?:_|$)`,
+  `(?:^|_)(?:${split(`${words.FOREIGN_PASSWORD} ${words.FOREIGN_SECRET}`).join('|')})(?:_|$)`,
 );
-/** `dbpw`, `smtp_pass`: what is before it says whose password it is. */
-const OWNED =
-  /(?:^|_)(?:db|sql|mysql|mail|smtp|imap|ftp|user|admin|root|ldap|redis|proxy|ssh|wifi)_?(?:pw|pwd|pass)$/;
 /** `dbpw`, `mailpass`, `npmauth`: nothing parts the word from what is before it. */
 const GLUED = /[a-z]{2}(?:pw|pwd|psk|pass|creds?|token|jwt)$/;
 const GLUED_VAGUE = /[a-z]{2}(?:key|auth|salt|seed|otp|hmac)$/;
+/** `dbpw`, `smtp_pass`: what is before it says whose password it is. */
+const OWNED =
+  /(?:^|_)(?:db|sql|mysql|mail|smtp|imap|ftp|user|admin|root|ldap|redis|proxy|ssh|wifi)_?(?:pw|pwd|pass)$/;
 
 /** So many names are remembered: the same ones come again and again. */
 const MOST_REMEMBERED = 5000;
@@ -63,13 +52,16 @@ export function certaintyOf(name: string): Certainty | undefined {
 }
 
 function readCertainty(plain: string): Certainty | undefined {
-  if (HARMLESS_NAME.test(plain)) return undefined;
+  if (words.HARMLESS_NAME.test(plain)) return undefined;
   for (const each of new Set([plain, withoutTrailing(plain)])) {
     if (code.test(each)) return 'code';
     const isTokens = /(?:^|_)tokens$/.test(each);
     if (
       !isTokens &&
-      (anywhere.test(each.replaceAll('_', '')) || certain.test(each) || OWNED.test(each))
+      (anywhere.test(each.replaceAll('_', '')) ||
+        certain.test(each) ||
+        certainToken.test(each) ||
+        OWNED.test(each))
     ) {
       return 'certain';
     }
@@ -84,14 +76,14 @@ function readCertainty(plain: string): Certainty | undefined {
 }
 
 function withoutTrailing(plain: string): string {
-  return plain.replace(/\d+$/, '').replace(/_+$/, '').replace(TRAILING, '').replace(TRAILING, '');
+  return plain.replace(/\d+$/, '').replace(/_+$/, '').replace(trailing, '').replace(trailing, '');
 }
 
 /** Returns true if what is called so may hold several secrets, each under a name of its own. */
 export function isMany(name: string): boolean {
   if (!/(?:s|auth)$/i.test(name)) return false;
   const plain = wordsOf(name);
-  return !HARMLESS_NAME.test(plain) && (MANY.test(plain) || /(?:^|_)auth$/.test(plain));
+  return !words.HARMLESS_NAME.test(plain) && (words.MANY.test(plain) || /(?:^|_)auth$/.test(plain));
 }
 
 function wordsOf(name: string): string {
@@ -114,7 +106,7 @@ export function lastKey(name: string): string {
 
 /** Returns true if an object that is called like a secret has it under this name. */
 export function isValueName(name: string): boolean {
-  return VALUE_NAME.test(name);
+  return words.VALUE_NAME.test(name);
 }
 
 /** Returns true if a segment of a path of this name is before one that lets in whoever has the address. */
@@ -139,17 +131,17 @@ export function nameOfInner(outer: string, own: string, value: unknown): string 
 /** Returns true if the value of this header field is a secret. */
 export function isSecretHeader(name: string): boolean {
   // Pairs are also clauses with their verdicts.
-  if (HARMLESS_HEADER.test(name) || !/^[\w.+-]+$/.test(name)) return false;
+  if (words.HARMLESS_HEADER.test(name) || !/^[\w.+-]+$/.test(name)) return false;
   if (isSureHeader(name)) return true;
   return certaintyOf(name) !== undefined || isCredentialHeader(name);
 }
 
 /** Returns true if a header field of this name has nothing but secrets. */
 export function isSureHeader(name: string): boolean {
-  return SECRET_HEADER.test(name) && !HARMLESS_NAME.test(wordsOf(name));
+  return words.SECRET_HEADER.test(name) && !words.HARMLESS_NAME.test(wordsOf(name));
 }
 
 /** Returns true if this header field holds a credential with its scheme before it, which is no secret. */
 export function isCredentialHeader(name: string): boolean {
-  return CREDENTIAL_HEADER.test(name);
+  return words.CREDENTIAL_HEADER.test(name);
 }

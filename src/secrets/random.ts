@@ -69,15 +69,3 @@ export function isRandom(part: string): boolean {
 
 /** Mean length of what looks like words: two letters where they are drawn, four in names of methods. */
 const LONGEST_MEAN = 2.7;
-
-/** Keys of WordPress are drawn from all signs there are. */
-export function noiseIn(text: string): readonly (readonly [number, number])[] {
-  return [...text.matchAll(NOISE)].flatMap(({ 0: value, index }) => {
-    const isKey = [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(value));
-    const isWordy = /[A-Za-z]{8}|:\/\/|\$\{|%[\dA-F]{2}/.test(value);
-    const signs = value.match(/[^\w\s]/g)?.length ?? 0;
-    return isKey && !isWordy && signs * 6 >= value.length ? [[index, index + value.length]] : [];
-  });
-}
-
-const NOISE = /(?<=['"])(?=.{0,20}[#%*~^@!])[^'"\r\n\\<>]{40,120}(?=['"])/g;

@@ -1,21 +1,18 @@
-/** Takes secrets out of what a run reports. */
+/** Takes secrets out of what a run reports, in strings and in names of members. */
 
 import type { Target } from '../model/index.ts';
-import { cleanBody } from './body.ts';
-import { type Budget, createBudget } from './budget.ts';
-import { formatsIn } from './formats.ts';
 import { knownSecrets } from './known.ts';
-import { createPlaceholders, replaceIn } from './placeholders.ts';
-import { deepRedactor, MARK, type Redact } from './redactor.ts';
-import { runsIn } from './runs.ts';
-import { patternsIn, SHORTEST } from './text-cleaner.ts';
-import { viewOf } from './view.ts';
+import { createPlaceholders } from './placeholders.ts';
+import { compileRules } from './rules.ts';
+import { SHORTEST, textCleaner } from './text-cleaner.ts';
 
-/** So often a text may stand in another, coded. */
-const DEEPEST = 4;
+type Redact = <T>(value: T) => T;
 
-/** What stands packed within a text is unpacked to so many bytes. */
-const MOST_INNER = 1024 * 1024;
+export const MARK = '[redacted]';
+
+/** So many texts without a secret are remembered: ids and sentences come again and again. */
+const MOST_CLEAN = 20_000;
+const LONGEST_CLEAN = 300;
 
 /**
  * Takes out a target's own credentials in every spelling, what says itself that it is a secret, and what the patterns of
@@ -29,39 +26,34 @@ export function redactorFor({
     .flatMap((endpoint) => endpoint.secrets)
     .filter(({ length }) => length >= SHORTEST)
     .map((value) => ({ value, placeholder: MARK }));
-  const known = knownSecrets(secrets);
-  const placeholders = createPlaceholders(known, secrets);
-  const patterns = (secretRules?.redact?.patterns ?? []).map((source) => new RegExp(source, 'gu'));
-  const kept = (secretRules?.keep?.patterns ?? []).map((source) => new RegExp(source, 'gu'));
-  const clean = (text: string, depth: number, budget: Budget): string => {
-    const view = viewOf(text);
-    const found = depth === 0 ? formatsIn(text, budget) : [];
-    const said = [...patternsIn(text, patterns), ...found].map((place) => ({
-      ...{ ...place, instead: MARK },
-    }));
-    const keep = patternsIn(text, kept);
-    const marked = said.filter(
-      ({ start, end }) => !keep.some((span) => start < span.end && end > span.start),
-    );
-    const runs = depth === DEEPEST ? [] : runsIn(view, budget, (run) => inRun(run, depth, budget));
-    return replaceIn(text, [...marked, ...runs, ...known.inText(view, budget)], [], placeholders);
-  };
-  const inRun = (run: Buffer, depth: number, budget: Budget): Buffer => {
-    const inner = (bytes: Uint8Array) => {
-      const before = Buffer.from(bytes).toString();
-      const after = clean(before, depth + 1, budget);
-      return after === before ? bytes : new Uint8Array(Buffer.from(after));
-    };
-    const { bytes, lost } = cleanBody(run, [], inner, MOST_INNER);
-    if (lost !== undefined) return Buffer.from(MARK);
-    return bytes === run ? run : Buffer.from(bytes);
-  };
-  return deepRedactor((text) => {
-    try {
-      return text.length < SHORTEST ? text : clean(text, 0, createBudget());
-    } catch (error) {
-      if (error instanceof RangeError) return MARK;
-      throw error;
+  const known = createPlaceholders(knownSecrets(secrets), secrets);
+  const placeholders = { ...known, of: () => MARK, withoutFound: (text: string) => text };
+  return deepRedactor(textCleaner(placeholders, compileRules(secretRules ?? {}), false).text);
+}
+
+/** Redacts each text within plain data, and remembers those in which nothing was found. */
+export function deepRedactor(redactText: (text: string) => string): Redact {
+  const clean = new Set<string>();
+  const redact = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      if (value.length < SHORTEST || clean.has(value)) return value;
+      const rest = redactText(value);
+      if (rest === value && rest.length <= LONGEST_CLEAN && clean.size < MOST_CLEAN)
+        clean.add(value);
+      return rest;
     }
-  });
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      const items = value.map(redact);
+      return items.some((item, at) => item !== value[at]) ? items : value;
+    }
+    const members = Object.entries(value).map(([name, item]) => {
+      const [called, rest] = [redact(name), redact(item)];
+      return { called: String(called), rest, same: called === name && rest === item };
+    });
+    // The value itself where there is nothing to redact in it.
+    if (members.every(({ same }) => same)) return value;
+    return Object.fromEntries(members.map(({ called, rest }) => [called, rest]));
+  };
+  return <T>(value: T): T => redact(value) as T;
 }

@@ -68,8 +68,8 @@ function placesOf(
   return secretParts(name, value).flatMap(([from, to]) => {
     const part = value.slice(from, to);
     const plain = plainOf(part);
-    const isCookie = from > 0 && /cookies?2?$/i.test(name);
-    if (!isSecretThere(isCookie ? 'certain' : certainty, name, plain, firm)) return [];
+    const isWhole = from > 0 && /cookies?2?$|^(?:proxy-)?authorization$/i.test(name);
+    if (!isSecretThere(isWhole ? 'certain' : certainty, name, plain, firm)) return [];
     return [{ value: plain, start: start + from, end: start + to }];
   });
 }

@@ -8,7 +8,6 @@ import { jsonPlaces } from './json-places.ts';
 import { type Declared, hasBinaryHead, isLatin1, isText, latin1 } from './media.ts';
 import type { Place, TextSpan } from './place.ts';
 import { type Placeholders, replaceIn } from './placeholders.ts';
-import { noiseIn } from './random.ts';
 import type { CompiledRules } from './rules.ts';
 import { runsIn } from './runs.ts';
 import { placesIn } from './scan.ts';
@@ -36,11 +35,17 @@ interface Finds {
   readonly kept: TextSpan[];
 }
 
-export function textCleaner(placeholders: Placeholders, rules: CompiledRules): TextCleaner {
+/** @param byNames false where names decide nothing, as in a report */
+export function textCleaner(
+  placeholders: Placeholders,
+  rules: CompiledRules,
+  byNames = true,
+): TextCleaner {
   const cleanText = (given: string, depth: number, budget: Budget, name?: string): string => {
     const root = viewOf(given);
     const finds: Finds = { places: [...placeholders.known.inText(root, budget)], kept: [] };
-    find(root, depth, finds, budget, name);
+    if (byNames) find(root, depth, finds, budget, name);
+    else findInText(root, depth, finds, budget);
     finds.places.push(...patternsIn(given, rules.redact.patterns));
     finds.kept.push(...patternsIn(given, rules.keep.patterns));
     return placeholders.withoutFound(replaceIn(given, finds.places, finds.kept, placeholders));
@@ -78,15 +83,12 @@ export function textCleaner(placeholders: Placeholders, rules: CompiledRules): T
     name?: string,
   ): void => {
     if (view.text.length < SHORTEST) return;
-    add(placesIn(view.text, budget), view, finds.places);
+    if (byNames) add(placesIn(view.text, budget), view, finds.places);
     add(formatsIn(view.text, budget), view, finds.places);
-    for (const [from, to] of noiseIn(view.text)) {
-      const place = { start: view.source(from), end: view.source(to) };
-      finds.places.push({ value: view.text.slice(from, to), ...place });
-    }
     if (depth >= DEEPEST) return;
     const runs = runsIn(view, budget, (bytes) => cleanRun(bytes, depth + 1, budget), name);
     finds.places.push(...runs);
+    if (!byNames) return;
     const plain = unescaped(view, budget);
     if (plain) find(plain, depth + 1, finds, budget, name);
     const mail = depth === 0 ? unquoted(view, budget) : undefined;
@@ -125,7 +127,7 @@ export function textCleaner(placeholders: Placeholders, rules: CompiledRules): T
       try {
         return cleanText(given, 0, createBudget(), name);
       } catch (error) {
-        if (error instanceof RangeError) return 'REDACTED-0';
+        if (error instanceof RangeError) return byNames ? 'REDACTED-0' : placeholders.of(given);
         throw error;
       }
     },

@@ -112,7 +112,10 @@ function bare(
   const isLine = /^\s*(?:(?:[-?#]\s+){1,3}|#|export\s+|set\s+|\$env:)?["']?$/i.test(
     lines.at(-1) ?? '',
   );
-  if (sign === ':' && HEADER.test(text.slice(start, at))) return [rest];
+  if (sign === ':' && HEADER.test(text.slice(start, at))) {
+    const [value = ''] = isLine ? [rest.value] : (/^(?:\S+ )?\S+/.exec(rest.value) ?? []);
+    return [{ ...rest, value }];
+  }
   const isField = sign === '=' && rest.start === after;
   const whole = isLine && isField && /^[A-Z][A-Z\d_]*$/.test(text.slice(start, at));
   const value = wordOf(rest.value, isField, whole);

@@ -1,0 +1,109 @@
+/**
+ * What holds a secret is called so: words, and nothing else. They are for headers, members, fields, parameters,
+ * attributes and segments of paths alike; `names.ts` reads them. Names are compared as words in lower case, whatever
+ * joins them: `X-Session-Id`, `sessionId` and `session_id` are `session_id`.
+ */
+
+/** Secrets wherever a name ends with them, also where nothing parts them from what is before. */
+export const ANYWHERE = `password passwd passphrase userpass secret apikey secretkey privatekey accesskey sessionid sessid authtoken
+  accesstoken refreshtoken idtoken csrftoken middlewaretoken verificationtoken requirepass masterauth storepass keypass presharedkey
+  passwort kennwort wachtwoord geheimnis paswd pasword passwrd pswd psswd psswrd pwrd`;
+
+/** Secrets where a name ends with these words. */
+export const CERTAIN = `psk key_material bind_credential geheim pass pwd passw pword passcode pass_word pass_phrase pass_code jwt
+  secret_access_key access_key_secret session_id wpnonce client_assertion private_pem csrfmiddlewaretoken authenticity_token
+  seed_phrase recovery_phrase totp_seed otp_seed mfa_seed ice_pwd erlang_cookie protection_bypass security_answer secret_answer
+  auth_salt nonce_salt logged_in_salt logged_in_key`;
+export const CERTAIN_KEY = `api secret private access session subscription functions function master application auth account signing
+  encryption shared shared_access consumer admin service webhook rest deploy app hmac fastly reset activation nonce`;
+export const CERTAIN_TOKEN =
+  'access auth id refresh csrf xsrf session security bearer api secret bot device private client';
+
+/**
+ * Passwords in other languages. A value is a secret if its name ends with one. If one is elsewhere in the name, a value
+ * that looks like a secret is one.
+ */
+export const FOREIGN_PASSWORD = `contrasena contraseña contrasenya senha palavra_passe palavrapasse mot_de_passe motdepasse mdp
+  parolachiave passwort kennwort wachtwoord losenord lösenord loesenord passord adgangskode kodeord salasana salasanat parool haslo
+  hasło heslo jelszo jelszó lozinka geslo zaporka sifre şifre sifresi şifresi katasandi kata_sandi matkhau mat_khau пароль парола
+  密码 密碼 パスワード 비밀번호`;
+
+/** Words for what is secret in other languages. One anywhere in a name makes a secret of a value that looks like one. */
+export const FOREIGN_SECRET = `secreta secreto secretas secretos segredo segreta segreto segrete segreti secrete secrète geheime
+  geheimer geheimes zugangsdaten zugangscode toegangscode salainen hemlig hemmelig gizli tajny tajne секрет`;
+
+/** Keys in other languages. One anywhere in a name makes a secret of a value that is hard to guess. */
+export const FOREIGN_KEY =
+  'clave chave chiave clé schluessel schlüssel sleutel nyckel avain anahtar klucz ключ 密钥 密鑰';
+
+/** Secrets where a name is or ends with these, and its value looks like one. */
+export const LIKELY = `token sid session cookie set_cookie set_cookie2 auth authorization authentication authz nonce csrf xsrf
+  signature sig sign hmac hmac_sha signature_sha rspauth code_verifier assertion verifier signed_request samlresponse samlrequest
+  saml_response saml_request authorization_auxiliary bearer ticket token_hint device_code magic_link credential credential_id
+  api_auth basic_auth auth_header pw clave parola sas access_key_id cred creds pepper activation_code invite_code unlock_code puk
+  keytab macaroon connection_string dsn sk passkey seed mnemonic phrase secret_id invite_link signing_salt hash_salt password_salt
+  secret_key_base snmp_community remember_me persistent_login tgt anti_forgery zmk kek dek cek key_block reset_hash verify_hash
+  verification_hash activation_hash privkey`;
+export const LIKELY_KEY = `license licence ssh tls ssl rsa storage product serial client server wifi wpa wep decryption unseal
+  recovery backup escrow spend validator priv aes des mac kms merchant terminal partner unlock verification`;
+
+/** Secrets where a name ends with these, and its value is hard to guess. */
+export const VAGUE =
+  'key code state mac salt tokens keys sessions license licence access refresh pat';
+
+/** Names of codes: digits, too, are a secret there. */
+export const CODE = `otp totp pin cvv cvc cvv2 passcode puk_code unlock_pin`;
+export const CODE_CODE = `mfa verification two_factor auth one_time sms security pin otp backup recovery login door access confirmation
+  twofa`;
+
+/** What may follow the words of a secret and change nothing. */
+export const TRAILING = `confirm confirmation repeat again new old current hash proof value digest raw base64 b64 hex plain plaintext
+  encrypted enc prod production staging live test sandbox dev data pem string str text content primary secondary backup default env`;
+
+/** Words of which one, anywhere in a name, makes a value that is hard to guess a secret. */
+export const ABOUT = `password passwd passphrase secret secrets token auth jwt psk pwd credential credentials cred creds private
+  session cookie nonce csrf otp totp mfa apikey bearer oauth seed signing encryption`;
+
+/** What a name is about that ends so is no secret. */
+export const DESCRIBES = `id ids name names type types url uri href link arn hint policy count counts length size limit ttl expiry
+  expires expiration at on by date time timestamp age version algorithm alg method methods mode format endpoint path file filename
+  status state_change label title description required enabled supported provider issuer kid fingerprint thumbprint checksum sha sha1
+  sha256 md5 public cert certificate crt header field prefix suffix index number scope scopes role roles user username email domain
+  host port region owner group subject audience class style used left remaining strength options settings rotation config kind
+  placeholder icon template source model schema uuid guid etag revision challenge`;
+
+/** Names that end like a secret and hold none: where a list goes on, what a design is made of, and what is meant to be public. */
+export const HARMLESS_NAME =
+  /^(?:max|min|num|total|count|integrity)(?:_|$)|(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:design|theme|style|css|color|spacing|lexer|parser|pad|eos|bos|unk|sep|cls|mask|stop|max|min|total|prompt|completion)_?tokens?$|(?:publishable|public|(?:^|_)site)_?key(?:_(?:pem|data|token))?$|(?:existing|image_pull)_secrets?$|secret_ref$|(?:key|public)_hash$|(?:^|_)(?:compass|(?<!protection_)bypass|encompass|surpass|trespass|overpass|underpass|oauth\d?)$/;
+
+/** What is called so is a count where it is a number, and a list, or a container of secrets, where it is none. */
+export const MANY = /(?:secrets|passwords|credentials|tokens|cookies|jwts|passphrases)$/;
+
+/** Members in which an object that is called like a secret has it. */
+export const VALUE_NAME =
+  /^(?:raw|values?|s|access|refresh|plain|plain_?text|clear_?text|text|#text|_|\$|\$t|\$value|__text|data|content|secret|string|material|new|old|current|confirm|confirmation|hash|val|password|repeat)$/i;
+
+/** Segments of paths before one that lets in whoever has the address. */
+export const CAPABILITY = `invite invites invitation invitations accept unsubscribe activate verify verify_email confirm_email
+  magic_link magic login reset hook hooks webhook webhooks`;
+
+/** Members beside a value that say, where they are true, that it is a secret. */
+export const MARKED = /^(?:is_?)?(?:sensitive|secret|masked|concealed|encrypted)$/i;
+
+/** Types of a value that is a secret. */
+export const SECRET_TYPE = /^(?:password|secret|secret_?text|secure_?string|concealed|encrypted)$/i;
+
+/** Members of a key in JSON (RFC 7518, 6.2.2, 6.3.2, 6.4.1) that are private. */
+export const PRIVATE_MEMBER = /^(?:d|p|q|dp|dq|qi|k)$/;
+
+/** Header fields that hold a credential with its scheme before it. */
+export const CREDENTIAL_HEADER =
+  /^(?:(?:proxy-|x-(?:\w+-)*)?authorization|(?:x-)?authentication)$/i;
+
+/** Header fields that hold a secret, by the names of their own that the words above do not cover. */
+export const SECRET_HEADER =
+  /^(?:sec-websocket-protocol|x-jfrog-art-api|dpop|x-firebase-appcheck)$|token$|(?:^|[-_])sid$/i;
+
+/** Header fields that say how to log in, or what of a secret is known, and hold none. */
+export const HARMLESS_HEADER =
+  /^(?:www-authenticate|proxy-authenticate|sec-websocket-key|idempotency-key|access-control-.*|.*-cache-key|surrogate-key)$/i;
