@@ -1,7 +1,9 @@
 /** Rates how hard a value is to guess. The rating and the name (`names.ts`) decide whether it is a secret. */
 
 import { readsAsComplaint } from './complaint.ts';
+import { isText } from './media.ts';
 import type { Certainty } from './names.ts';
+import { ANYWHERE, FOREIGN_KEY, FOREIGN_PASSWORD, FOREIGN_SECRET } from './words.ts';
 
 const LONGEST_RATED = 500;
 
@@ -37,7 +39,7 @@ export function isReference(value: string): boolean {
   if (/^\{\w{20,}\}$/.test(value) && isUnguessable(value.slice(1, -1))) return false;
   if (/^sha\d{3}-[\w+/]+={0,2}$/.test(value)) return true;
   if (/^(?:[A-Z]+_)*(?:PASSWORD|PASS|TOKEN|SECRET|KEY)$/.test(value)) return true;
-  return /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|\{\w+\}|%\w+%|<[^<>]*>?|&lt;.*|your[_-][\w-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|--[a-z]+(?:--?[a-z\d]+)*|\*+|•+|x{3,}|\.{3,}|…|\[redacted\]|\[filtered\]|process\.env\..*|os\.environ.*|env\(['"\w]+\))$/i.test(
+  return /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|\{\w+\}|%\w+%|<[^<>]*>?|&lt;.*|your[_-][\w-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|--[a-z]+(?:--?[a-z\d]+)*|\*+|•+|x{3,}|\.{3,}|…|\([\w -]{3,20}\)|\[[a-z -]{3,20}\]|process\.env\..*|os\.environ.*|env\(['"\w]+\))$/i.test(
     value.length > LONGEST_REFERENCE ? '' : value,
   );
 }
@@ -47,21 +49,31 @@ const LONGEST_REFERENCE = 300;
 /** Returns true if a value is what people call its name: `{"password": "Password"}`, also in another language, or its sentence. */
 export function isLabel(value: string, name: string): boolean {
   if (value.length > 80 || /\d/.test(value)) return false;
-  const isSentence = /\S\s+\S+\s+\S|\s.*[?!.:…]$/.test(name);
-  if (isSentence) return /\s/.test(value);
-  if (!/^\p{Lu}[\p{L} -]+[:*]?$/u.test(value)) return false;
-  if (/\s(?:key|token|code|phrase|password|secret)s?[:*]?$/i.test(value)) return true;
+  const said = / /.test(value) ? value : value.replaceAll('+', ' ');
+  if (/\S\s+\S+\s+\S|\s.*[?!.:…]$/.test(name)) return /\s/.test(value);
+  if (!/^\p{Lu}[\p{Ll}\p{M}]*(?:[ '’,-]+\p{L}[\p{Ll}\p{M}]*)*[ .:?!*…]*$/u.test(said)) return false;
+  // A form has a plus for each blank.
+  const lower = said.toLowerCase().normalize('NFC');
   const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '');
-  return letters(value) === letters(name) || CALLED.test(letters(value));
+  return (
+    letters(value) === letters(name) ||
+    CALLED.test(lower) ||
+    (/ /.test(lower) && (ABOUT.test(lower) || /(?: \S+){2}[.?:…]$/.test(lower)))
+  );
 }
 
-/** What people call a password, in the languages of most forms. */
-const CALLED =
-  /^(?:new|old|current|neues|altes|your|ihr|dein)?(?:passwor[dt]|kennwort|wachtwoord|contraseña|clave|senha|motdepasse|parola|hasło|heslo|lösenord|salasana|adgangskode|passord|пароль|密码|パスワード)$/;
+const alternatives = (text: string) => text.replace(/\s+/g, '|').replaceAll('_', ' ');
+
+/** What people call a password, a token, or a key, in the languages of most forms. */
+const CALLED = new RegExp(`token|${alternatives(`${ANYWHERE} ${FOREIGN_PASSWORD}`)}`);
+const ABOUT = new RegExp(
+  `(?<!\\p{L})(?:key|code|pin|phrase|acc[eè]s\\p{L}*|${alternatives(`${FOREIGN_SECRET} ${FOREIGN_KEY}`)})(?!\\p{L})`,
+  'u',
+);
 
 /** Returns true if a value says whether there is something, as in `access-control-allow-credentials: true`, or when it is sent. */
 function isAnswer(value: string): boolean {
-  return /^(?:true|false|![01]|yes|no|null|nil|undefined|none|include|omit|same-origin|enabled|disabled|ja|nein|oui|non|a?symmetric|(?:wpa|wep|tls|ssl)[\d.-]*(?:[-_/ ]?psk)?|\[[A-Z]+\]|(?:validation|errors?|messages?|labels?|forms?|login|rules?)(?:\.[a-z_]+)+|[a-z_.]+\.(?:required|invalid|label|hint|title|missing|placeholder))$/i.test(
+  return /^(?:true|false|![01]|yes|no|null|nil|undefined|none|include|omit|same-origin|enabled|disabled|~|on|off|string|number|boolean|required|optional|forbidden|mandatory|allowed|masked|unset|missing|expired|invalid|bcrypt|scrypt|argon2(?:id?)?|pbkdf2|md5|sha-?\d{1,3}|erforderlich|pflichtfeld|obligatoire|obligatorio|abgelaufen|ja|nein|oui|non|a?symmetric|(?:wpa|wep|tls|ssl)[\d.-]*(?:[-_/ ]?psk)?|\[[A-Z]+\]|(?:validation|errors?|messages?|labels?|forms?|login|rules?)(?:\.[a-z_]+)+|[a-z_.]+\.(?:required|invalid|label|hint|title|missing|placeholder))$/i.test(
     value,
   );
 }
@@ -102,6 +114,7 @@ const UUID = /^\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i;
 export function isUnguessable(value: string): boolean {
   if (value.length < UNGUESSABLE || NUMBERED.test(value) || UUID.test(value)) return false;
   if (FACT.test(value) || /\.[a-z]{2,4}\d?$/.test(value) || isReference(value)) return false;
+  if (isCoded(value)) return false;
   const head = value.slice(0, LONGEST_RATED);
   const bits = bitsOf(head);
   if (/\s/.test(head))
@@ -111,7 +124,13 @@ export function isUnguessable(value: string): boolean {
       !/[a-z]{6}/i.test(head) &&
       (head.match(/[^\sA-Za-z]/g)?.length ?? 0) * 4 >= head.length
     );
-  return bits >= 45 && bits >= 2.4 * head.length;
+  return bits >= 45 && bits >= (JOINED.test(head) ? 3 : 2.4) * head.length;
+}
+
+/** Returns true for JSON, and for text in base64: what is in it is judged by itself. */
+function isCoded(value: string): boolean {
+  if (/^[[{<]|&[#\w]{2,8};/.test(value)) return true;
+  return /^[\w+/-]+={0,2}$/.test(value) && isText(Buffer.from(value.slice(0, 400), 'base64'));
 }
 
 /** Returns true for passwords with letters of both cases, digits and signs. */

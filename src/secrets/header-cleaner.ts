@@ -33,8 +33,8 @@ export function headerCleaner(
     if (/^(?:set-)?cookie2?$/i.test(name)) return replaceParts(name, value, placeholders);
     if (PLACEHOLDER.test(value) || value === '') return value;
     const certainty = certaintyOf(name);
-    const isSure = certainty === 'certain' || isSureHeader(name);
-    if (certainty && !isSure && !isSecretValue(certainty, value)) return text(value);
+    const isSure = certainty === 'certain' || (isSureHeader(name) && !PROTOCOL.test(value));
+    if (!isSure && !isSecretValue(certainty ?? 'vague', value)) return text(value);
     return placeholders.of(value);
   };
 
@@ -51,6 +51,9 @@ export function headerCleaner(
     authorization: (value) => credential(placeholders.withoutKnown(value)),
   };
 }
+
+/** A protocol of websockets, in which some clients send a token. */
+const PROTOCOL = /^[a-z]+(?:[-.][a-z\d]{1,12})+(?:, [a-z\d.-]{1,40})*$/;
 
 /** With placeholders for the parts of a value that are secrets, as a header or a member of this name has them. */
 export function replaceParts(name: string, value: string, placeholders: Placeholders): string {

@@ -31,6 +31,14 @@ describe('what is no secret', () => {
     `google-site-verification=${RANDOM}9Xb4`,
     `<meta content="${RANDOM}9Xb4" name="google-site-verification">`,
     'curl -u user:password https://api.example/',
+    '/embed?state=eyJtaW5fbGVuZ3RoIjo4LCJ2aWV3IjoibGlzdCJ9&v=2',
+    '<div data-state="{&quot;view&quot;:&quot;list&quot;,&quot;columns&quot;:[&quot;title&quot;,&quot;date&quot;]}"></div>',
+    '{"password": "Zugangspasswort w\u00e4hlen", "secret": "Cl\u00e9 secr\u00e8te"}',
+    '{"passphrase": "Please type the one that you were sent."}',
+    '{"password": "string", "api_key": "optional"}',
+    '{"password": "(hidden)"}',
+    '{"accessKey": "s"}',
+    'password: ~\ntoken: false\n',
   ])('stays: %s', (text) => {
     expect(clean(text)).toBe(text);
   });
@@ -64,6 +72,10 @@ describe('what is a secret', () => {
       '<add key="SenhaAcesso" value="Rua5-manga_Ck8qw"/>',
       '<add key="SenhaAcesso" value="REDACTED-1"/>',
     ],
+    ['{"tajniKljuc": "7ca3c845b15e4263"}', '{"tajniKljuc": "REDACTED-1"}'],
+    ['{"parola_bd": "Kx7-pling-Wo"}', '{"parola_bd": "REDACTED-1"}'],
+    ['{"secretPath": "bpYJIhcJfg73sU1DBVUqDF3q"}', '{"secretPath": "REDACTED-1"}'],
+    ['{"passphrase": "seven purple wagons drift"}', '{"passphrase": "REDACTED-1"}'],
     ['{"sifre": "deniz"}', '{"sifre": "REDACTED-1"}'],
     ['{"Lösenord": "sommar"}', '{"Lösenord": "REDACTED-1"}'],
     ['{"avain": "Oa7jgCV9WGDMiOBLRo6p"}', '{"avain": "REDACTED-1"}'],

@@ -70,7 +70,7 @@ function readCertainty(plain: string): Certainty | undefined {
     if (likely.test(each) || isTokens || GLUED.test(each)) return 'likely';
     if (vague.test(each) || GLUED_VAGUE.test(each)) return 'vague';
   }
-  if (describes.test(plain)) return undefined;
+  if (describes.test(plain) || /(?:^|_)pub(?:lic|lishable)?(?:_|$)/.test(plain)) return undefined;
   if (foreign.test(plain)) return 'likely';
   return plain.split('_').some((word) => about.has(word)) ? 'vague' : undefined;
 }

@@ -28,7 +28,8 @@ export function randomParts(
 }
 
 function nameBefore(text: string): string {
-  const { name, element } = NAME.exec(text)?.groups ?? {};
+  const written = text.replace(/%2[27]/g, '"').replace(/%3[AD]/gi, ':');
+  const { name, element } = NAME.exec(written)?.groups ?? {};
   return name ?? element ?? '';
 }
 
@@ -52,7 +53,7 @@ const NAME =
 
 /** Names of public values. */
 const HARMLESS =
-  /^(?:_wire|_sum|content-security-policy.*|report(?:ing)?-(?:to|endpoints)|nel|link|via)$|(?:^|[-_.])(?:ids?(?:-\d)?|cache-key|x5[ct]|nonce|playlist|video|spki|cid|ipfs|address|wallet|root|seq|clock|publishable_key|uuid|guid|etag|match|range|digest|hash|checksum|integrity|md5|sha\d*|fingerprint|thumbprint|cursor|after|before|next|prev|previous|page|accept|public|pub|cert|certificate|image|avatar|data|file|src|path|query|polyline|ray|trace|rev|revision|version|commit)$|(?:[a-z]Id|Cursor|Hash|(?:Digest|Signature)Value|Modulus|Certificate|Digest|(?:page|sync|continuation|next|public|site)_?(?:key|token))s?$/i;
+  /^(?:_wire|_sum|content-security-policy.*|report(?:ing)?-(?:to|endpoints)|nel|link|via)$|(?:^|[-_.])(?:ids?(?:-\d)?|cache-key|x5[ct]|nonce|playlist|video|spki|cid|ipfs|address|wallet|root|seq|clock|publishable_key|uuid|guid|etag|class(?:name)?|match|range|digest|hash|checksum|integrity|md5|sha\d*|fingerprint|thumbprint|cursor|after|before|next|prev|previous|page|accept|public|pub|cert|certificate|image|avatar|data|file|src|path|query|polyline|ray|trace|rev|revision|version|commit)$|(?:[a-z]Id|Cursor|Hash|(?:Digest|Signature)Value|Modulus|Certificate|Digest|(?:page|sync|continuation|next|public|site)_?(?:key|token))s?$/i;
 
 /** Returns true if capitals, small letters and digits change as they do in no name. */
 export function isRandom(part: string): boolean {

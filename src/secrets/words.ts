@@ -5,7 +5,7 @@
  */
 
 /** Secrets wherever a name ends with them, also where nothing parts them from what is before. */
-export const ANYWHERE = `password passwd passphrase userpass secret apikey secretkey privatekey accesskey sessionid sessid authtoken
+export const ANYWHERE = `password passwd passphrase userpass secret apikey secretkey privatekey sessionid sessid authtoken
   accesstoken refreshtoken idtoken csrftoken middlewaretoken verificationtoken requirepass masterauth storepass keypass presharedkey
   passwort kennwort wachtwoord geheimnis paswd pasword passwrd pswd psswd psswrd pwrd`;
 
@@ -14,7 +14,7 @@ export const CERTAIN = `psk key_material bind_credential geheim pass pwd passw p
   secret_access_key access_key_secret session_id wpnonce client_assertion private_pem csrfmiddlewaretoken authenticity_token
   seed_phrase recovery_phrase totp_seed otp_seed mfa_seed ice_pwd erlang_cookie protection_bypass security_answer secret_answer
   auth_salt nonce_salt logged_in_salt logged_in_key`;
-export const CERTAIN_KEY = `api secret private access session subscription functions function master application auth account signing
+export const CERTAIN_KEY = `api secret private session subscription functions function master application auth account signing
   encryption shared shared_access consumer admin service webhook rest deploy app hmac fastly reset activation nonce`;
 export const CERTAIN_TOKEN =
   'access auth id refresh csrf xsrf session security bearer api secret bot device private client';
@@ -26,30 +26,32 @@ export const CERTAIN_TOKEN =
 export const FOREIGN_PASSWORD = `contrasena contraseña contrasenya senha palavra_passe palavrapasse mot_de_passe motdepasse mdp
   parolachiave passwort kennwort wachtwoord losenord lösenord loesenord passord adgangskode kodeord salasana salasanat parool haslo
   hasło heslo jelszo jelszó lozinka geslo zaporka sifre şifre sifresi şifresi katasandi kata_sandi matkhau mat_khau пароль парола
-  密码 密碼 パスワード 비밀번호`;
+  lykilord lykilorð slaptazodis slaptažodis parol kodikos contrasinal contrasenha cyfrinair fjalekalim pasahitza mima
+  ansho anshobango anshou sandi парола κωδικός סיסמה 密码 密碼 パスワード 비밀번호`;
 
 /** Words for what is secret in other languages. One anywhere in a name makes a secret of a value that looks like one. */
-export const FOREIGN_SECRET = `secreta secreto secretas secretos segredo segreta segreto segrete segreti secrete secrète geheime
-  geheimer geheimes zugangsdaten zugangscode toegangscode salainen hemlig hemmelig gizli tajny tajne секрет`;
+export const FOREIGN_SECRET = `parola parole secreta secreto secretas secretos segredo segreta segreto segrete segreti secrete secrète geheime
+  geheimer geheimes zugangsdaten zugangscode toegangscode salainen hemlig hemmelig gizli tajny tajne
+  tajni tajna titkos geheimnis geheimschluessel secours bi_mat leynilegt slaptas salajane тайна секрет μυστικό`;
 
 /** Keys in other languages. One anywhere in a name makes a secret of a value that is hard to guess. */
 export const FOREIGN_KEY =
-  'clave chave chiave clé schluessel schlüssel sleutel nyckel avain anahtar klucz ключ 密钥 密鑰';
+  'clave chave chiave clé schluessel schlüssel sleutel nyckel avain anahtar klucz kulcs kljuc kľúč klíč lykill raktas voti cheie kleidi khoa ключ κλειδί 密钥 密鑰';
 
 /** Secrets where a name is or ends with these, and its value looks like one. */
-export const LIKELY = `token sid session cookie set_cookie set_cookie2 auth authorization authentication authz nonce csrf xsrf
+export const LIKELY = `token tkn sid session cookie set_cookie set_cookie2 auth authorization authentication authz nonce csrf xsrf
   signature sig sign hmac hmac_sha signature_sha rspauth code_verifier assertion verifier signed_request samlresponse samlrequest
   saml_response saml_request authorization_auxiliary bearer ticket token_hint device_code magic_link credential credential_id
   api_auth basic_auth auth_header pw clave parola sas access_key_id cred creds pepper activation_code invite_code unlock_code puk
   keytab macaroon connection_string dsn sk passkey seed mnemonic phrase secret_id invite_link signing_salt hash_salt password_salt
   secret_key_base snmp_community remember_me persistent_login tgt anti_forgery zmk kek dek cek key_block reset_hash verify_hash
   verification_hash activation_hash privkey`;
-export const LIKELY_KEY = `license licence ssh tls ssl rsa storage product serial client server wifi wpa wep decryption unseal
+export const LIKELY_KEY = `access license licence ssh tls ssl rsa storage product serial client server wifi wpa wep decryption unseal
   recovery backup escrow spend validator priv aes des mac kms merchant terminal partner unlock verification`;
 
 /** Secrets where a name ends with these, and its value is hard to guess. */
 export const VAGUE =
-  'key code state mac salt tokens keys sessions license licence access refresh pat';
+  'key code state mac salt sec sess tokens keys sessions license licence access refresh pat';
 
 /** Names of codes: digits, too, are a secret there. */
 export const CODE = `otp totp pin cvv cvc cvv2 passcode puk_code unlock_pin`;
@@ -57,18 +59,18 @@ export const CODE_CODE = `mfa verification two_factor auth one_time sms security
   twofa`;
 
 /** What may follow the words of a secret and change nothing. */
-export const TRAILING = `confirm confirmation repeat again new old current hash proof value digest raw base64 b64 hex plain plaintext
+export const TRAILING = `material blob bytes block v1 v2 v3 confirm confirmation repeat again new old current hash proof value digest raw base64 b64 hex plain plaintext
   encrypted enc prod production staging live test sandbox dev data pem string str text content primary secondary backup default env`;
 
 /** Words of which one, anywhere in a name, makes a value that is hard to guess a secret. */
-export const ABOUT = `password passwd passphrase secret secrets token auth jwt psk pwd credential credentials cred creds private
+export const ABOUT = `tkn sess key grant ticket vault cipher crypt hmac signer unlock unseal pairing handoff magic sso password passwd passphrase secret secrets token auth jwt psk pwd credential credentials cred creds private
   session cookie nonce csrf otp totp mfa apikey bearer oauth seed signing encryption`;
 
 /** What a name is about that ends so is no secret. */
-export const DESCRIBES = `id ids name names type types url uri href link arn hint policy count counts length size limit ttl expiry
-  expires expiration at on by date time timestamp age version algorithm alg method methods mode format endpoint path file filename
+export const DESCRIBES = `id ids name names type types arn hint policy count counts length size limit ttl expiry
+  expires expiration at on by date time timestamp age version algorithm alg method methods mode format
   status state_change label title description required enabled supported provider issuer kid fingerprint thumbprint checksum sha sha1
-  sha256 md5 public cert certificate crt header field prefix suffix index number scope scopes role roles user username email domain
+  sha256 md5 public cert certificate crt header field index number scope scopes role roles user username email domain
   host port region owner group subject audience class style used left remaining strength options settings rotation config kind
   placeholder icon template source model schema uuid guid etag revision challenge`;
 
