@@ -1,4 +1,4 @@
-/** Bodies are looked through as they were before they were compressed, as often as they were, whatever their headers say. */
+/** Unpacks bodies, searches them, and packs them again. */
 
 import { isUtf8 } from 'node:buffer';
 import * as zlib from 'node:zlib';
@@ -32,7 +32,7 @@ const RAW: Coding = { name: 'deflate', unpack: zlib.inflateRawSync, pack: zlib.d
 const BROTLI: Coding = { name: 'br', unpack: unbrotli, pack: zlib.brotliCompressSync };
 const ZSTD: Coding | undefined = zstd();
 
-/** What is known of a body while it is unpacked. */
+/** State of a body that is unpacked. */
 interface Unpacking {
   readonly declared: Declared;
   readonly clean: Clean;
@@ -70,7 +70,7 @@ function within(
   depth: number,
 ): CleanedBody {
   const named = codings.at(-1);
-  // What is declared to be no text, and to be in no coding, is a file that was packed, and stays one.
+  // A body that is declared binary, without a coding, is a packed file and stays one.
   const isFile = named === undefined && unpacking.declared !== 'text';
   if (isZstd(given) && ZSTD === undefined) {
     return isFile ? searched(given, unpacking) : lost('zstd needs Node 22.15 or later');
@@ -125,14 +125,14 @@ function unpackedBy(
   for (const coding of codings) {
     const isGuess = coding === RAW || coding === BROTLI;
     try {
-      // A body whose end is missing is looked through as far as it goes.
+      // A body may lack its end.
       const finishFlush =
         coding === BROTLI ? zlib.constants.BROTLI_OPERATION_FLUSH : zlib.constants.Z_SYNC_FLUSH;
       const bytes = coding.unpack(given, {
         maxOutputLength: most,
         ...(coding !== ZSTD && { finishFlush }),
       });
-      // What has no first bytes of its own is guessed: it has to be a text, or packed itself.
+      // A coding without magic bytes is guessed: its content has to be text or packed.
       if (!isGuess || (bytes.length > 0 && (isText(bytes) || isPackedBody(bytes)))) {
         return { coding, bytes };
       }

@@ -1,7 +1,7 @@
 /**
  * Takes secrets out of what is to be recorded. A secret is known beforehand (a credential of the target), or
  * found by its place (a header, a member or a field called so) or its form. Each becomes a placeholder,
- * the same one wherever it comes again, so that a request that was equal to another still is.
+ * the same one for the same secret, so that equal requests stay equal.
  */
 
 import {
@@ -33,11 +33,11 @@ export interface Secret {
   readonly value: string;
 }
 
-/** What belongs together: a case, or a client's connection. Placeholders are numbered within it. */
+/** A case, or the connection of a client. Placeholders are numbered within it. */
 export interface CleaningScope {
   /** @param name of the member that the text is the value of */
   readonly text: (text: string, name?: string) => string;
-  /** Plain data without the secrets that are known beforehand, whatever its members are called. */
+  /** Removes known secrets from plain data. */
   readonly known: <T>(value: T) => T;
   /** Plain data, by the names of its members too. */
   readonly data: <T>(value: T) => T;
@@ -67,7 +67,7 @@ export function secretsOf({ endpoints }: Pick<Target, 'endpoints'>): readonly Se
 
 /**
  * @param known secrets to look for everywhere; those shorter than four characters are left out
- * @param rules what a profile says of secrets itself
+ * @param rules those of a profile
  */
 export function createCleaner(known: readonly Secret[], rules: SecretRules = {}): Cleaner {
   const secrets = known
@@ -99,7 +99,7 @@ function createScope(
   };
 }
 
-/** What one scope cleans by. */
+/** Cleaners of one scope. */
 interface Cleaners {
   readonly placeholders: Placeholders;
   readonly rules: CompiledRules;
@@ -109,7 +109,7 @@ interface Cleaners {
 
 function cleanRequest(given: WireRequest, cleaners: Cleaners): Cleaned<WireRequest> {
   const { texts } = cleaners;
-  // What is known by its place is found before what may echo it: the body may repeat a header.
+  // Headers come first, because the body may repeat one.
   const headers = given.headers.map(cleaners.headers.header);
   const { bytes: body, lost } = given.body
     ? cleanBody(given.body, given.headers, texts.bytes)
@@ -130,7 +130,7 @@ function cleanRequest(given: WireRequest, cleaners: Cleaners): Cleaned<WireReque
   };
 }
 
-/** The length of a body in which a secret was replaced, where the head had that of the body as it came. */
+/** Corrects the length of a body in which a secret was replaced, if it was right before. */
 function withLength(
   headers: Answer['headers'],
   before: Uint8Array | undefined,
@@ -144,7 +144,7 @@ function withLength(
   );
 }
 
-/** What is no body, such as a head that could not be read. */
+/** Cleans bytes that are no body, such as an unreadable head. */
 function bytesOf(given: Uint8Array, texts: TextCleaner): Uint8Array {
   return cleanBody(given, [], (bytes) => texts.bytes(bytes, 'text')).bytes;
 }
@@ -155,7 +155,7 @@ function cleanFault(given: TransportFault, texts: TextCleaner): Cleaned<Outcome>
   return { value, changed: bytes !== given.bytes };
 }
 
-/** A parameter has its value to the next `&`, whatever is in it: so the query is read as one, not only as text. */
+/** A parameter ends at the next `&` only, so the query is also read by its parameters. */
 function cleanTarget(given: string, { placeholders, rules, texts }: Cleaners): string {
   const present = placeholders.withoutKnown(given);
   const parameters = queryOf(present);

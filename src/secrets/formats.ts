@@ -45,7 +45,7 @@ SSWS\x20[\w-]{42}|[MNO][A-Za-z\d]{23,25}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])  (?:TG
 eyJ[\w-]{8,600}(?:\.eyJ[\w-]{4,8000}\.[\w-]{0,2000}|\.[\w-]{0,2000}\.[\w-]{1,100}\.[\w-]{1,8000}\.[\w-]{1,100})
 `;
 
-/** Addresses that let anybody who knows them write: what makes them secret is a group. */
+/** Addresses that grant access. The secret part is a group. */
 const ADDRESSES: readonly RegExp[] = [
   // The second half of a pair of AWS, after its first.
   /(?<=(?:AKIA|ASIA)[A-Z0-9]{16}["',:;\s]{1,9})(?<h>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/,
@@ -58,7 +58,7 @@ const ADDRESSES: readonly RegExp[] = [
   /\/private-(?<i>(?=[a-z]*\d)[\da-z]{16,200})(?=[/?#]|$)/,
   // WordPress's XML-RPC takes a name, or an ID and a name, before the password.
   /methodName>\s{0,9}(?:wp\.getUsersBlogs|(?:blogger|wp|metaWeblog|mt)\.\w{1,40})\s{0,9}<\/methodName>\s{0,9}<params>\s{0,9}(?:<param>(?:(?!<\/param>)[\s\S]){0,400}<\/param>\s{0,9}){1,2}?(?<=<(?:string|value)>[^<>]{1,200}<\/(?:string>\s{0,9}<\/)?value>\s{0,9}<\/param>\s{0,9})<param>\s{0,9}<value>\s{0,9}(?:<string>)?(?<j>[^<>]{1,1000})/,
-  // What a picture to join a wireless network says.
+  // The code in a picture for a wireless network.
   /WIFI:[^\s"]{0,200}?;P:(?<g>[^;\s"\\]{1,200})/,
 ];
 
@@ -97,7 +97,7 @@ const WHOLE_KEY =
 const PUTTY_KEY =
   /Private-Lines: \d{1,4}\s{1,9}(?<f>[A-Za-z0-9+/=\s]{40,20000}?)\s{0,9}(?:Private-|$)/g;
 
-/** What is around a secret, a sign of it in a text, and what the secret has to look like. */
+/** Patterns, each with a sign of it in a text and a test of the value. */
 const FORMS: readonly (readonly [
   pattern: RegExp,
   sign: RegExp,

@@ -64,7 +64,7 @@ export function isLabel(value: string, name: string): boolean {
 
 const alternatives = (text: string) => text.replace(/\s+/g, '|').replaceAll('_', ' ');
 
-/** What people call a password, a token, or a key, in the languages of most forms. */
+/** Labels for a password, a token or a key, in many languages. */
 const CALLED = new RegExp(`token|${alternatives(`${ANYWHERE} ${FOREIGN_PASSWORD}`)}`);
 const ABOUT = new RegExp(
   `(?<!\\p{L})(?:key|code|pin|phrase|acc[eè]s\\p{L}*|${alternatives(`${FOREIGN_SECRET} ${FOREIGN_KEY}`)})(?!\\p{L})`,
@@ -102,10 +102,10 @@ export function looksSecret(value: string, least = 6): boolean {
 
 const LEAST_BITS = 16;
 
-/** So long is what lets somebody in who has no other credential. In characters. */
+/** Least length of a value that is a secret under a vague name. In characters. */
 export const UNGUESSABLE = 16;
 
-/** What PHP's `uniqid` makes: the keys of fields that a site defines. */
+/** Results of PHP's `uniqid`. */
 const NUMBERED = /^[a-z]+(?:_[a-z]+)*_[\da-f]{13}$/;
 
 const UUID = /^\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i;
@@ -138,7 +138,7 @@ function isPassword(value: string): boolean {
   return /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[!$%^*?~])[^\s/]{8,64}$/.test(value);
 }
 
-/** The words from which a wallet is recovered. */
+/** Recovery phrase of a wallet. */
 export const PHRASE = /^(?:[a-z]{3,8} ){11,23}[a-z]{3,8}$/;
 
 /** Returns true if what stands under a name is a secret. */
@@ -150,7 +150,7 @@ export function isSecretValue(certainty: Certainty, value: string): boolean {
   return PHRASE.test(value) || looksSecret(value, 8) || isUnguessable(value);
 }
 
-/** Returns true if a value in a text is a secret. @param firm false where it may only stand beside the name, as in prose */
+/** Returns true if a value in a text is a secret. @param firm false in prose */
 export function isSecretThere(
   certainty: Certainty,
   name: string,

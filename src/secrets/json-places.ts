@@ -1,4 +1,4 @@
-/** Secrets in trees of JSON, by the names of members, what they stand in, and what stands beside them. */
+/** Secrets in trees of JSON, by the names of members, of their parents, and of their siblings. */
 
 import type { Budget } from './budget.ts';
 import { isComplaints, readsAsComplaint } from './complaint.ts';
@@ -12,7 +12,7 @@ import { MARKED, PRIVATE_MEMBER, SECRET_TYPE } from './words.ts';
 
 export interface JsonPlaces {
   readonly found: readonly Place[];
-  /** What a profile's own rules say is no secret. */
+  /** Values that the rules of a profile keep. */
   readonly kept: readonly TextSpan[];
   readonly trees: readonly TextSpan[];
   /** Their texts that are no secrets as a whole, and may have some in them. */
@@ -23,13 +23,13 @@ export interface NamedText extends TextSpan {
   readonly name: string;
 }
 
-/** What a value stands in: the nearest name that says that it holds a secret. */
+/** The nearest name that says that a value is a secret. */
 interface Inside {
   readonly certainty: Certainty;
   readonly many: boolean;
 }
 
-/** A value that goes by another name than its own. */
+/** A value that another member names. */
 interface Implied {
   readonly node: JsonNode | undefined;
   readonly called: string;
@@ -134,7 +134,7 @@ function insideOf(name: string, outer: Inside | undefined, container = ''): Insi
   return outer.many ? { certainty: 'likely', many: true } : undefined;
 }
 
-/** Returns true if an object says of a member what it may hold, and holds no secret itself. */
+/** Returns true for a schema. */
 function isSchema(text: string, members: readonly JsonMember[]): boolean {
   return members.some(({ name, value }) =>
     name === 'type'
@@ -145,7 +145,7 @@ function isSchema(text: string, members: readonly JsonMember[]): boolean {
   );
 }
 
-/** Returns true if a path is that of what an error says of a parameter. */
+/** Returns true for the path of an error message about a parameter. */
 function isParameter(path: readonly string[]): boolean {
   const at = path.findLastIndex((each, index) => isComplaints(each, path[index - 1]));
   const below = path.length - at;
@@ -197,7 +197,7 @@ const PAIR_VALUE =
   /^(?:(?:parameter|output|attribute|default_?)?value|val|content|text|data|string|stringValue)$/i;
 const SURE_VALUE = /^(?:(?:parameter|output|attribute)?value|val|string|stringValue)$/i;
 
-/** What else stands where names do is a text. */
+/** Longer ones are texts. */
 const SECRET_NAME = /^[\w.$[\]-]{3,80}$/;
 
 /** `{"name": "API_KEY", "value": …}`, `{"path": "/user/password", "value": …}`, `{"sensitive": true, "value": …}`. */
@@ -211,7 +211,7 @@ function impliedByName(text: string, members: readonly JsonMember[]): readonly I
   const name = members.find((each) => each.value.kind === 'string' && PAIR_NAME.test(each.name));
   const called = textOf(text, name?.value).replace(name?.name === 'path' ? /^.*\// : '', '');
   const certainty = SECRET_NAME.test(called) ? certaintyOf(called) : undefined;
-  // A field of a form may be called so, and have a text beside it; a thing that is about secrets may have an id.
+  // A field of a form may have such a name and a text.
   const isSure = !isMany(called) && name?.name !== 'id' && SURE_VALUE.test(value.name);
   if (certainty) {
     return [{ node: value.value, called, certainty: isSure ? certainty : weaker(certainty) }];
@@ -221,12 +221,12 @@ function impliedByName(text: string, members: readonly JsonMember[]): readonly I
   return isTyped ? [{ ...sure(value.value), certainty: 'likely' }] : [];
 }
 
-/** How certain it is where something else may be called so. */
+/** The certainty of a name that may be the name of something else. */
 function weaker(certainty: Certainty): Certainty {
   return certainty === 'certain' ? 'likely' : certainty;
 }
 
-/** In these, two texts are a name and its value, whatever the value looks like. */
+/** Members in which two texts are a name and its value. */
 const FIELDS = /headers?$|params?$|parameters|query|form|cookies|env|variables/i;
 
 /** A header field as a pair, and an option of a command with its value after it. */

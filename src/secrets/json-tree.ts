@@ -7,7 +7,7 @@ export interface JsonNode {
   /** Without the quotation marks of a string. */
   readonly start: number;
   readonly end: number;
-  /** Of a list, called by their numbers. */
+  /** Members of a list have numbers as names. */
   readonly members: readonly JsonMember[];
 }
 
@@ -18,20 +18,20 @@ export interface JsonMember {
 }
 
 const DEEPEST = 200;
-/** What comes after so many values is looked through as text. */
+/** Later values are searched as text. */
 const MOST_NODES = 250_000;
 /** An object, or a list of objects, lists or texts. */
 const START = /\{\s{0,400}"|\[\s{0,400}(?:["[{]|\d{1,20}\s{0,9},\s{0,400}["[{])/g;
 
 interface State {
   readonly text: string;
-  /** How many values may still become nodes. */
+  /** Number of values that may still become nodes. */
   left: number;
-  /** Where the string begins that was read last. */
+  /** Start of the string that was read last. */
   lastString: number;
 }
 
-/** The trees in a text, whatever stands around them; each as far as it goes. */
+/** Finds the trees in a text. A tree may be cut. */
 export function jsonTreesIn(text: string, budget: Budget): readonly JsonNode[] {
   const trees: JsonNode[] = [];
   const state: State = { text, left: MOST_NODES, lastString: 0 };
@@ -130,7 +130,7 @@ function endOfString(text: string, from: number): number {
   return text.length;
 }
 
-/** What a string of JSON stands for. */
+/** Decodes a string of JSON. */
 export function fromJson(text: string): string {
   if (!text.includes('\\')) return text;
   try {

@@ -134,7 +134,7 @@ function searched({ fold, has, byHash }: Index, { text, source }: View, budget: 
       budget.spend(1);
       return isAt(each.text, text, start, fold);
     });
-    // Of two that differ in capitals only, it is the one that is written so.
+    // If two differ in capitals only, the exact one counts.
     const form =
       forms?.find((each) => each.text === longest?.text && text.startsWith(each.written, start)) ??
       longest;

@@ -83,7 +83,7 @@ function plainOf(part: string): string {
 /** A policy allows an element by its nonce, which a page shows. */
 const POLICY_NONCE = /<(?:script|style|link)\s[^<>]*$/i;
 
-/** The name that a value goes by: `value` and the like go by another name beside them. */
+/** The name that a value goes by: `value` and the like take the name next to them. */
 function nameFor(text: string, name: string, start: number, end: number): string {
   if (/^(?:value|content)$/i.test(name)) return nameInTag(text, start) ?? nameAbove(text, start);
   if (/^(?:key|token|code|word|phrase|id|passe)$/i.test(name)) {

@@ -1,4 +1,4 @@
-/** Values after a sign: in quotes, in a block of YAML, in a list, in a field, a line, or a word. */
+/** Reads values after a sign: quoted, in a block of YAML, in a list, in a field, a line, or a word. */
 
 import { PHRASE } from './guessing.ts';
 import type { Certainty } from './names.ts';

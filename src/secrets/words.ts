@@ -89,7 +89,7 @@ export const VALUE_NAME =
 export const CAPABILITY = `invite invites invitation invitations accept unsubscribe activate verify verify_email confirm_email
   magic_link magic login reset hook hooks webhook webhooks`;
 
-/** Members beside a value that say, where they are true, that it is a secret. */
+/** Sibling members that mark a value as a secret if they are true. */
 export const MARKED = /^(?:is_?)?(?:sensitive|secret|masked|concealed|encrypted)$/i;
 
 /** Types of a value that is a secret. */
