@@ -132,6 +132,8 @@ beforeAll(async () => {
   const { cert, key } = hasOpenssl ? selfSigned() : { cert: '', key: '' };
   ca = cert;
   secured = https.createServer({ cert, key }, answerAll).listen(0, '127.0.0.1');
+  // Node closes a connection that is idle for five seconds, which a POST on a busy machine may meet.
+  for (const server of [plainServer, secured]) server.keepAliveTimeout = 0;
   await Promise.all([plainServer, secured].map((server) => once(server, 'listening')));
 });
 afterAll(() => {
