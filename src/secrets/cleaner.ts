@@ -14,17 +14,15 @@ import {
   type WireRequest,
 } from '../model/index.ts';
 import { cleanBody, MOST_BYTES } from './body.ts';
-import { createBudget } from './budget.ts';
 import { dataCleaner } from './data-cleaner.ts';
-import { isReference, isSecretValue } from './guessing.ts';
+import { isSecretValue } from './guessing.ts';
 import { type HeaderCleaner, headerCleaner } from './header-cleaner.ts';
 import { type KnownSecret, knownSecrets, type SecretFinder } from './known.ts';
-import { certaintyOf, isSureHeader, lastKey } from './names.ts';
+import { certaintyOf, lastKey } from './names.ts';
 import type { Place } from './place.ts';
-import { createPlaceholders, type Placeholders, replaceIn } from './placeholders.ts';
+import { createPlaceholders, type Placeholders } from './placeholders.ts';
 import { type CompiledRules, compileRules } from './rules.ts';
-import { placesIn } from './scan.ts';
-import { patternsIn, SHORTEST, type TextCleaner, textCleaner } from './text-cleaner.ts';
+import { SHORTEST, type TextCleaner, textCleaner } from './text-cleaner.ts';
 import { fromUrl } from './values.ts';
 
 /** A secret that is known beforehand, and what its placeholder is to say. */
@@ -156,44 +154,22 @@ function cleanFault(given: TransportFault, texts: TextCleaner): Cleaned<Outcome>
 }
 
 /** A parameter ends at the next `&` only, so the query is also read by its parameters. */
-function cleanTarget(given: string, { placeholders, rules, texts }: Cleaners): string {
-  const present = placeholders.withoutKnown(given);
-  const parameters = queryOf(present);
-  const secret = parameters.filter(
-    ({ name, value }) => rules.redact.query(name) || isSecret(name, value),
-  );
-  const kept = parameters.filter(({ name }) => rules.keep.query(name));
-  if (secret.length === 0 && kept.length === 0) return texts.text(given);
-  const own = patternsIn(present, rules.redact.patterns);
-  const cleaned = replaceIn(
-    present,
-    [...secret, ...placesIn(present, createBudget()), ...own],
-    kept,
-    placeholders,
-  );
-  return kept.length === 0 ? texts.text(cleaned) : cleaned;
+function cleanTarget(given: string, { rules, texts }: Cleaners): string {
+  const places: Place[] = [];
+  const kept: Place[] = [];
+  for (const { 0: whole, 1: written = '', 2: value = '', index } of given.matchAll(PARAMETER)) {
+    const end = index + whole.length;
+    const place = { value: fromUrl(value), start: end - value.length, end };
+    const name = fromUrl(written);
+    const certainty = certaintyOf(lastKey(name));
+    if (rules.keep.query(name)) kept.push(place);
+    else if (rules.redact.query(name) || (certainty && isSecretValue(certainty, place.value)))
+      places.push(place);
+  }
+  return texts.text(given, undefined, { places, kept });
 }
 
-function isSecret(name: string, value: string): boolean {
-  const certainty = certaintyOf(lastKey(name));
-  if (certainty === undefined || value === '') return false;
-  // `token=word` is a search for a word.
-  const isSure = isSureHeader(lastKey(name)) && !/^[a-z]{1,8}$/.test(value);
-  return isSure ? !isReference(value) : isSecretValue(certainty, value);
-}
-
-interface FoundParameter extends Place {
-  readonly name: string;
-}
-
-/** The parameters of a query and where their values stand. */
-function queryOf(target: string): readonly FoundParameter[] {
-  return [...target.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)].map((match) => {
-    const [whole, name = '', value = ''] = match;
-    const end = match.index + whole.length;
-    return { name: fromUrl(name), value: fromUrl(value), start: end - value.length, end };
-  });
-}
+const PARAMETER = /[?&]([^=&#]+)=([^&#]*)/g;
 
 function cleanAnswer(
   given: Answer,

@@ -24,7 +24,7 @@ const MOST_INNER = 1024 * 1024;
 
 export interface TextCleaner {
   /** @param name of the header field that the text is the value of */
-  readonly text: (given: string, name?: string) => string;
+  readonly text: (given: string, name?: string, extra?: Finds) => string;
   /** @throws RangeError where it takes too much to look through them */
   readonly bytes: (given: Uint8Array, declared: Declared, budget?: Budget) => Uint8Array;
 }
@@ -41,9 +41,15 @@ export function textCleaner(
   rules: CompiledRules,
   byNames = true,
 ): TextCleaner {
-  const cleanText = (given: string, depth: number, budget: Budget, name?: string): string => {
+  const cleanText = (
+    given: string,
+    depth: number,
+    budget: Budget,
+    name?: string,
+    finds: Finds = { places: [], kept: [] },
+  ): string => {
     const root = viewOf(given);
-    const finds: Finds = { places: [...placeholders.known.inText(root, budget)], kept: [] };
+    for (const place of placeholders.known.inText(root, budget)) finds.places.push(place);
     if (byNames) find(root, depth, finds, budget, name);
     else findInText(root, depth, finds, budget);
     finds.places.push(...patternsIn(given, rules.redact.patterns));
@@ -108,24 +114,19 @@ export function textCleaner(
     depth: number,
     budget: Budget,
   ): Uint8Array => {
-    if (given.length === 0) return given;
     const read = readText(given, declared);
     if (read) {
       const after = cleanText(read.text, depth, budget);
       return after === read.text ? given : new Uint8Array(read.encode(after));
     }
-    const text = latin1(given);
-    budget.spend(text.length);
-    const places = [...placeholders.known.inBytes(text, budget), ...keysIn(text)];
-    const after = replaceIn(text, places, [], placeholders);
-    return after === text ? given : new Uint8Array(Buffer.from(after, 'latin1'));
+    return cleanBinary(given, placeholders, budget);
   };
 
   return {
-    text: (given, name) => {
+    text: (given, name, extra) => {
       if (given.length < SHORTEST) return given;
       try {
-        return cleanText(given, 0, createBudget(), name);
+        return cleanText(given, 0, createBudget(), name, extra);
       } catch (error) {
         if (error instanceof RangeError) return byNames ? 'REDACTED-0' : placeholders.of(given);
         throw error;
@@ -133,6 +134,15 @@ export function textCleaner(
     },
     bytes: (given, declared, budget = createBudget()) => cleanBytes(given, declared, 0, budget),
   };
+}
+
+/** Known secrets, and whole private keys, in bytes that are no text. */
+function cleanBinary(given: Uint8Array, placeholders: Placeholders, budget: Budget): Uint8Array {
+  const text = latin1(given);
+  budget.spend(text.length);
+  const places = [...placeholders.known.inBytes(text, budget), ...keysIn(text)];
+  const after = replaceIn(text, places, [], placeholders);
+  return after === text ? given : new Uint8Array(Buffer.from(after, 'latin1'));
 }
 
 function add(found: readonly Place[], { source }: View, places: Place[]): void {

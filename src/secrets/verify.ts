@@ -41,13 +41,16 @@ export function verifyClean(path: string, known: readonly Secret[]): readonly Le
     const text = variables(readText(file));
     const cleaner = createCleaner(known, rulesBeside(file));
     const seen = new Set<number>();
-    for (const [line, piece] of piecesOf(text)) {
-      for (const what of new Set(dirtIn(piece, cleaner.scope()))) {
+    const isJson = /^,?\{.*\},?$/m.test(text);
+    const lines = isJson || parsedJson(text) === undefined ? text.split('\n') : [text];
+    for (const [index, piece] of lines.entries()) {
+      const line = index + 1;
+      for (const what of new Set(dirtIn(piece.replace(/^,/, ''), cleaner.scope()))) {
         dirt.push({ file, line, what });
         seen.add(line);
       }
     }
-    for (const line of isJson(text) ? [] : blocksIn(text.split('\n'), cleaner.scope())) {
+    for (const line of isJson || lines.length === 1 ? [] : blocksIn(lines, cleaner.scope())) {
       if (!seen.has(line)) dirt.push({ file, line, what: 'a secret of several lines' });
       seen.add(line);
     }
@@ -102,14 +105,26 @@ const SECRET_VARIABLE = /TOKEN|SECRET|PASSW|API_?KEY|CREDENTIAL|PRIVATE_KEY/i;
 const LEAST = 6;
 
 function filesBelow(path: string): readonly string[] {
+  return readable(path, 'give a folder or a file that there is', () =>
+    statSync(path).isDirectory()
+      ? readdirSync(path, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => join(entry.parentPath, entry.name))
+          .sort()
+      : [path],
+  );
+}
+
+function readText(file: string): string {
+  return readable(file, 'make it readable', () => readFile(file).toString());
+}
+
+function readable<T>(path: string, hint: string, read: () => T): T {
   try {
-    if (!statSync(path).isDirectory()) return [path];
-    return readdirSync(path, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort();
+    return read();
   } catch (error) {
-    throw unreadable(path, 'give a folder or a file that there is', error);
+    const message = `${path} cannot be read: ${codeOf(error)}`;
+    throw new TouchstoneError('recording-unreadable', message, hint, { cause: error });
   }
 }
 
@@ -130,37 +145,6 @@ interface TargetLine {
 
 function isTargetLine(value: unknown): value is TargetLine {
   return isObject(value) && isObject(value.target) && 'limits' in value.target;
-}
-
-function readText(file: string): string {
-  try {
-    return readFile(file).toString();
-  } catch (error) {
-    throw unreadable(file, 'make it readable', error);
-  }
-}
-
-function unreadable(path: string, hint: string, error: unknown): TouchstoneError {
-  const message = `${path} cannot be read: ${codeOf(error)}`;
-  return new TouchstoneError('recording-unreadable', message, hint, { cause: error });
-}
-
-/** A file as JSON where it is that as a whole, and else line by line. */
-function* piecesOf(text: string): Generator<readonly [number, string], void, undefined> {
-  if (hasJsonLines(text) || parsedJson(text) === undefined) {
-    for (const [index, line] of text.split('\n').entries())
-      yield [index + 1, line.replace(/^,/, '')];
-  } else {
-    yield [1, text];
-  }
-}
-
-function hasJsonLines(text: string): boolean {
-  return /^,?\{.*\},?$/m.test(text);
-}
-
-function isJson(text: string): boolean {
-  return hasJsonLines(text) || parsedJson(text) !== undefined;
 }
 
 /** So many lines are looked through at once; a key or a block of YAML is shorter than the overlap. */
@@ -186,8 +170,10 @@ function* blocksIn(
   }
 }
 
+/** Names of members that hold bytes in base64. */
+const PACKED = /^(?:_wire|_raw|base64)$/;
+
 function* dirtIn(text: string, scope: CleaningScope): Generator<string, void, undefined> {
-  if (text === '') return;
   const parsed = parsedJson(text);
   if (typeof parsed === 'object' && parsed !== null) yield* dirtInValue(parsed, '', scope);
   else if (scope.text(text) !== text) yield 'a secret in a text';
@@ -199,55 +185,57 @@ function* dirtInValue(
   scope: CleaningScope,
 ): Generator<string, void, undefined> {
   if (typeof value === 'string') {
-    if (isSecretName(name) && !VARIABLE.test(value) && isChanged(memberOf(name, value), scope)) {
-      yield `the value of ${name}`;
-    } else if (cleanText(name, value, scope) !== value)
-      yield name ? `a secret in ${name}` : 'a secret in a text';
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) {
-    const [first, second] = value;
-    if (value.length === 2 && typeof first === 'string' && typeof second === 'string') {
-      yield* dirtInPair(first, second, scope);
-    }
+    const what = dirtInText(value, name, scope);
+    if (what !== undefined) yield what;
+  } else if (Array.isArray(value)) {
+    const [first, second, ...others] = value;
+    if (others.length === 0) yield* dirtInPair(first, second, scope);
     for (const item of value) yield* dirtInValue(item, nameOfInner(name, '', item), scope);
-    return;
-  }
-  const members: { readonly [member: string]: unknown } = { ...value };
-  const { name: field, value: content, ...rest } = members;
-  if (typeof field === 'string' && typeof content === 'string') {
-    if (scope.keeps(field)) return;
+  } else if (typeof value === 'object' && value !== null) {
+    const { name: field, value: content, ...rest }: Members = { ...value };
+    if (typeof field === 'string' && typeof content === 'string' && scope.keeps(field)) return;
     const found = [...dirtInPair(field, content, scope)];
     yield* found;
-    if (found.length > 0) return yield* dirtInValue(rest, name, scope);
+    yield* dirtInMembers(found.length > 0 ? rest : { ...value }, name, scope);
   }
+}
+
+type Members = { readonly [member: string]: unknown };
+
+function* dirtInMembers(
+  members: Members,
+  name: string,
+  scope: CleaningScope,
+): Generator<string, void, undefined> {
+  const isCoded = members.encoding === 'base64' || members._encoding === 'base64';
   for (const [member, item] of Object.entries(members)) {
     if (scope.text(member) !== member) yield 'a secret in the name of a member';
-    const packed = typeof item === 'string' && isBase64(member, members);
-    const called = packed ? '_wire' : nameOfInner(name, member, item);
-    const dirt = [...dirtInValue(item, called, scope)];
+    const packed = PACKED.test(member) || (member === 'text' && isCoded);
+    const dirt = [...dirtInValue(item, packed ? '_wire' : nameOfInner(name, member, item), scope)];
     yield* dirt;
     // A packed body may be found already, as encoded text.
-    if (dirt.length === 0 && packed) {
-      yield* dirtInBytes(item, scope);
-    }
+    if (dirt.length > 0 || !packed || typeof item !== 'string') continue;
+    const body = new Uint8Array(Buffer.from(item, 'base64'));
+    if (scope.request({ ...NO_REQUEST, body }).changed) yield 'a secret in a body that is base64';
   }
 }
 
-/** A planned credential is an object, and may have a place for the target's own in it. */
-function memberOf(name: string, value: string): object {
-  return name === 'credential' ? { credential: { value } } : { [name]: value };
-}
+const NO_REQUEST = { method: '', target: '', headers: [], body: undefined };
 
-function isChanged(value: object, scope: CleaningScope): boolean {
-  return JSON.stringify(scope.data(value)) !== JSON.stringify(value);
-}
-
-/** The rules of a profile for the query apply to addresses. */
-function cleanText(name: string, value: string, scope: CleaningScope): string {
-  if (name !== 'url' && name !== '_target') return scope.text(value, name);
-  return scope.request({ method: '', target: value, headers: [], body: undefined }).value.target;
+function dirtInText(value: string, name: string, scope: CleaningScope): string | undefined {
+  // A planned credential is an object, and may have a place for the target's own in it.
+  const member = name === 'credential' ? { credential: { value } } : { [name]: value };
+  if (isSecretName(name) && !VARIABLE.test(value)) {
+    if (JSON.stringify(scope.data(member)) !== JSON.stringify(member))
+      return `the value of ${name}`;
+  }
+  // The rules of a profile for the query apply to addresses.
+  const isAddress = name === 'url' || name === '_target';
+  const cleaned = isAddress
+    ? scope.request({ ...NO_REQUEST, target: value }).value.target
+    : scope.text(value, name);
+  if (cleaned === value) return undefined;
+  return name ? `a secret in ${name}` : 'a secret in a text';
 }
 
 /** The name of a variable, such as `CONTENT_LOGIN`, where a secret is expected. */
@@ -255,28 +243,14 @@ const VARIABLE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 /** A header or parameter. */
 function* dirtInPair(
-  name: string,
-  value: string,
+  name: unknown,
+  value: unknown,
   scope: CleaningScope,
 ): Generator<string, void, undefined> {
-  if (isSecretHeader(name) && !MARK.test(value)) {
-    const headers = [[name, value]] as const;
-    const [cleaned] = scope.request({ method: '', target: '', headers, body: undefined }).value
-      .headers;
-    if (cleaned && cleaned[1] !== value) {
-      yield `the value of ${isSecretName(name) ? name : `header ${name.toLowerCase()}`}`;
-    }
-  }
-}
-
-function isBase64(member: string, members: { readonly [member: string]: unknown }): boolean {
-  if (member === '_wire' || member === '_raw' || member === 'base64') return true;
-  return member === 'text' && (members.encoding === 'base64' || members._encoding === 'base64');
-}
-
-function* dirtInBytes(base64: string, scope: CleaningScope): Generator<string, void, undefined> {
-  const body = new Uint8Array(Buffer.from(base64, 'base64'));
-  if (scope.request({ method: '', target: '', headers: [], body }).changed) {
-    yield 'a secret in a body that is base64';
+  if (typeof name !== 'string' || typeof value !== 'string') return;
+  if (!isSecretHeader(name) || MARK.test(value)) return;
+  const { headers } = scope.request({ ...NO_REQUEST, headers: [[name, value]] }).value;
+  if (headers[0]?.[1] !== value) {
+    yield `the value of ${isSecretName(name) ? name : `header ${name.toLowerCase()}`}`;
   }
 }
