@@ -201,3 +201,12 @@ describe('what was accepted although it breaks a rule', () => {
     );
   });
 });
+
+test.each([
+  ['X-Cache', 'HIT', '; a cache gave this answer (X-Cache: HIT), which may be out of date'],
+  ['Age', '12', '; a cache gave this answer (Age: 12), which may be out of date'],
+])('a finding names the cache that gave its answer: %s', (name, value, note) => {
+  const { message } = reported(traceOf({}, [[name, value]]));
+  expect(message.endsWith(note)).toBe(true);
+  expect(reported(traceOf({}, [])).message).not.toContain('cache');
+});
