@@ -12,7 +12,7 @@ import { referenceTarget } from '../dist/profiles/choose.js';
 import { faults } from '../dist/reference/deviations.js';
 import { referenceHandler } from '../dist/reference/serve.js';
 import { inProcess } from '../dist/reference/transport.js';
-import { SHRINK_REQUESTS } from '../dist/run/pipeline.js';
+import { SHRINK_REQUESTS } from '../dist/run/minimising.js';
 import { shrinks, smallestFor } from '../dist/run/shrinking.js';
 import { paceOf } from '../dist/send/pace.js';
 import { sendCases } from '../dist/send/send.js';

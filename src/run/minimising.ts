@@ -9,7 +9,7 @@ import { type ShrunkTrace, shrinks, smallestFor } from './shrinking.ts';
 import { failingAt } from './weighing.ts';
 
 /** Maximum number of requests for minimising one failing case. */
-const SHRINK_REQUESTS = 300;
+export const SHRINK_REQUESTS = 300;
 
 /** A trace with what each clause finds in it. */
 export function judged(options: RunOptions, trace: Trace): ShrunkTrace {
