@@ -270,6 +270,27 @@ describe('a copy of an image that its server calls as it likes', () => {
   });
 });
 
+it.each([
+  ['removes an upload whose server calls its file by the title that was sent', 'ref', 1],
+  ['leaves an upload alone that is called otherwise', 'Hello', 0],
+])('%s', async (_, shown, removed) => {
+  const name = 'touchstone-fuzz-1-7.png';
+  const file = { field: 'file', name, contentType: 'image/png', base64: 'iVBORw0KGgo=' };
+  const site = siteWith({}, async (line) => {
+    const of = (id: number) =>
+      answering({ id, slug: shown.toLowerCase(), title: { raw: shown } }, 201);
+    if (line === 'POST /cms/v2/media') return { outcome: of(9_000), resent: false };
+    return line.startsWith('GET /cms/v2/media/9000')
+      ? { outcome: of(9_000), resent: false }
+      : undefined;
+  });
+  const upload = step('own', 'setup', 'media/create', {
+    body: { kind: 'form', fields: { title: 'ref' }, file },
+  });
+  await all(sendCases([caseOf(upload)], site.options));
+  expect(site.log.filter((line) => line.startsWith('DELETE'))).toHaveLength(removed);
+});
+
 describe('an ID that is that of another object right after the removal', () => {
   const sent = { slug: 'touchstone-7-a', title: 'touchstone 7 a', status: 'publish' };
   /** @param first the answer to the first removal, which is carried out */

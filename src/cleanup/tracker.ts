@@ -76,9 +76,14 @@ function heldResources(
     runContext.encode(runContext.operationOf(request.operation), request, {
       style: endpoint.style,
     });
-  const keep = (made: CreatedResource, how: Parameters<typeof own.claim>[1]) => {
+  /** @param sent names in the request, of which some have no mark */
+  const keep = (
+    made: CreatedResource,
+    how: Parameters<typeof own.claim>[1],
+    sent: ObjectNames = {},
+  ) => {
     gone.delete(made.what);
-    const isOwn = own.claim(made, how);
+    const isOwn = own.claim(made, { ...how, names: { ...sent, ...how.names } });
     const whose = { names: how.names, ...(isOwn && { own: true as const }) };
     const by = how.author !== undefined && { author: how.author };
     const place = { document, baseUrl: endpoint.baseUrl };
@@ -121,12 +126,8 @@ export function openTracker(
       if (made.author !== undefined) register.noteAuthor(made.author);
       const one = announcedFor(made, announced);
       if (one) names.set(made.what, one);
-      keep(made, {
-        ...made,
-        names: withoutGaps(names.get(made.what) ?? made.names),
-        created: step,
-        announced: one,
-      });
+      const known = withoutGaps(names.get(made.what) ?? made.names);
+      keep(made, { ...made, names: known, created: step, announced: one }, made.names);
     }
     for (const { from, made } of changes.renamed) {
       // An ID of names changes with them.

@@ -107,7 +107,8 @@ export function openTraffic(options: TrafficOptions): TrafficRecorder {
       journal.write(entry);
       return { altered: alteredIn(entry), lost: entry._lost ?? [] };
     },
-    clean: scope.text,
+    // As the callback of a `map`, it gets an index too.
+    clean: (text) => scope.text(text),
     finish: () => finishWhereItIs(journal.close(), options.folder, options.finish),
   };
 }

@@ -133,8 +133,11 @@ function together(): readonly VariationSet[] {
   return [...all, ...inPairs(), ...inGroups()];
 }
 
-/** Refuses most reads, so that together with other refusals hardly anything could be judged. */
-const ALONE: ReadonlySet<string> = new Set(['edit-context-forbidden']);
+/**
+ * The first refuses most reads, so that together with other refusals hardly anything could be judged. The second is
+ * told by its challenge, which other variations replace.
+ */
+const ALONE: ReadonlySet<string> = new Set(['edit-context-forbidden', 'basic-in-front']);
 
 /** Large enough for a fast self-test, small enough that few variations hide each other. */
 const GROUP_SIZE = 40;
