@@ -47,6 +47,7 @@ export const stateFaults = inFamily('state', [
     breaks: [
       'robust/creates-new',
       'content/kept/of-its-parent',
+      'content/kept/lists-hold-their-own',
       'content/written/title',
       'content/written/content',
       'content/written/excerpt',

@@ -155,11 +155,15 @@ export function rawOf(sent: Json): string | undefined {
   return typeof raw === 'string' ? raw : undefined;
 }
 
-/** Slugs get suffixes to be unique, and unpublished objects can have none. */
+/**
+ * Slugs get suffixes to be unique, and unpublished objects can have none. 2.2 calls them alphanumeric: an underscore can
+ * become a hyphen.
+ */
 function slugLikeness(sent: Json, shown: unknown, status: unknown): Likeness {
   if (typeof sent !== 'string' || typeof shown !== 'string') return plainLikeness(sent, shown);
   if (shown === '' && status !== 'publish') return SILENT;
-  return shown.toLowerCase().startsWith(sent.toLowerCase()) ? SAME : other('', shown, sent);
+  const plain = (slug: string) => slug.toLowerCase().replaceAll('_', '-');
+  return plain(shown).startsWith(plain(sent)) ? SAME : other('', shown, sent);
 }
 
 function plainLikeness(sent: Json, shown: unknown): Likeness {
