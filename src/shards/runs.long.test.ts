@@ -51,8 +51,11 @@ describe('the shards of a run', () => {
     const parts = await inShards(16, { only });
     for (const { report: one } of parts) {
       expect(contract.validate(contract.schema('files/report.json'), one)).toEqual([]);
+      // A shard without an answer of 401 has no occasion to judge one.
       const idle = ({ clauses }: RunReport) =>
-        clauses.filter(({ verdict }) => verdict === 'skipped').map(({ id }) => id);
+        clauses
+          .filter(({ id, verdict }) => verdict === 'skipped' && !/^integration\/unauth/.test(id))
+          .map(({ id }) => id);
       expect(idle(one)).toEqual(idle(expected));
       expect(one.clauses.length).toBeLessThan(expected.clauses.length);
     }
