@@ -45,7 +45,9 @@ async function carryOut(variant, site, context) {
     for (const [name, options] of Object.entries(variant.runs ?? { behind: {} })) {
       const ca = options.trusted ? front.certificate : undefined;
       const where = { ...context, dir, name, url: front.url, login: options.login, ca };
-      outcomes[name] = { ...(await check(variant, site, where)), log: front.log() };
+      const before = front.log().length;
+      outcomes[name] = await check(variant, site, where);
+      outcomes[name].log = front.log().slice(before);
     }
     return variant.wrong({ ...outcomes, plain });
   } finally {

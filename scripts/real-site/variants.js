@@ -94,11 +94,7 @@ export const VARIANTS = [
     wrong: ({ behind, nobody }) => [
       ...unexpected(behind),
       ...demand(behind.code === 0, `exit code ${behind.code} with a login`),
-      ...demand(nobody.code === 2, `exit code ${nobody.code} without a login`),
-      ...demand(
-        saidBy(nobody, /no credential/),
-        'a run without a login does not say that it needs one',
-      ),
+      ...walled(nobody, /wants a login for all routes/),
     ],
   },
   {

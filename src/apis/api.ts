@@ -1,5 +1,6 @@
 import type { About, Contract } from '../contract/index.ts';
 import {
+  type Answer,
   type DocumentName,
   type Endpoint,
   type Json,
@@ -35,6 +36,15 @@ export interface Asking {
 export interface Preset {
   readonly preset: string;
   readonly names: Names;
+}
+
+/** An index that an answer names. */
+export interface IndexPlace {
+  /** The address as it is named. */
+  readonly link: string;
+  /** The base URL and routing of a profile for it. */
+  readonly url: string;
+  readonly routing: string;
 }
 
 /** The result of inspecting a target: values for its profile, and remarks for the user. */
@@ -76,6 +86,8 @@ export interface Api {
   readonly readsWithLogin?: (operations: readonly Operation[]) => readonly CredentialProbe[];
   /** Discovers the objects of the target; no requests if absent. */
   readonly discoverFacts?: (asking: Asking) => Promise<Endpoint['known']>;
+  /** The index that an answer names; never one if absent. */
+  readonly indexIn?: (answer: Answer, asked: string) => IndexPlace | undefined;
   /** Inspects a target to write its profile. */
   readonly inspect?: (asking: Asking, presets: readonly Preset[]) => Promise<Inspection>;
   /** Adds operations that the target offers beyond the document; no requests if absent. */

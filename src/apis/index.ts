@@ -9,6 +9,7 @@ export {
   type Api,
   type ApiBase,
   type CredentialProbe,
+  type IndexPlace,
   type Inspection,
   type Preset,
   plainApi,

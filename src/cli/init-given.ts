@@ -7,6 +7,7 @@ import type { Contract } from '../contract/index.ts';
 import { writePrompt } from '../io/index.ts';
 import { type Endpoint, type Target, TouchstoneError } from '../model/index.ts';
 import {
+  addressNotes,
   chooseTarget,
   EXAMPLE,
   MORE,
@@ -83,13 +84,18 @@ export async function targetIn(
   contract: Contract,
   options: InitOptions,
   io: Io,
-): Promise<{ readonly target: Target; readonly set: Settings }> {
+): Promise<{ readonly target: Target; readonly set: Settings; readonly notes: readonly string[] }> {
   const set = settingsIn(options.set ?? []);
-  const urls = Object.fromEntries(ALL.map(({ name }) => [name, options[name]]));
+  const urls = Object.fromEntries(
+    ALL.flatMap(({ name }) => {
+      const url = options[name];
+      return typeof url === 'string' ? [[name, url] as const] : [];
+    }),
+  );
   const base = Object.keys(set).length === 0 ? undefined : profileOf(contract, options, set, io);
   const chosen = await chooseTarget(contract, urls, io, base);
   if (chosen.kind !== 'given') throw new TouchstoneError('internal', 'a URL was given');
-  return { target: withFacts(chosen.target, options), set };
+  return { target: withFacts(chosen.target, options), set, notes: addressNotes(urls) };
 }
 
 function withFacts(target: Target, options: InitOptions): Target {

@@ -76,7 +76,7 @@ async function init(given: InitOptions, io: Io): Promise<number> {
   }
   const options = await answered(given, io);
   const contract = loadContract();
-  const { target, set } = await targetIn(contract, options, io);
+  const { target, set, notes } = await targetIn(contract, options, io);
   const transport = transportTo(target, 4);
   try {
     const found = await lookAt(contract, target, transport, io);
@@ -108,7 +108,7 @@ async function init(given: InitOptions, io: Io): Promise<number> {
       off,
       set: withoutApis(set),
     });
-    for (const line of [...seenLines(looked, off), ...login.notes, ...stripped]) {
+    for (const line of [...notes, ...seenLines(looked, off), ...login.notes, ...stripped]) {
       writeLine(io.stdout, escapeControls(line));
     }
     writeLine(io.stdout, `wrote ${given.out}; next: ${nextLine(given.out)}`);

@@ -1,11 +1,13 @@
 /** Recognises the barrier in front of a target by one answer: one sentence and one hint for each kind. */
 
+import type { IndexPlace } from '../apis/index.ts';
 import type { Validate } from '../contract/index.ts';
 import { type Answer, fieldOf, isObject, type Operation } from '../model/index.ts';
 
 export type BarrierKind =
   | 'login-wall'
   | 'elsewhere'
+  | 'linked'
   | 'gate'
   | 'firewall'
   | 'login'
@@ -50,8 +52,11 @@ const FIREWALL_TEXT =
   /access denied|request (was )?(blocked|rejected)|not acceptable|forbidden|firewall|security (check|policy)|captcha|mod_security|attention required|just a moment/i;
 const FIREWALL_STATUS: ReadonlySet<number> = new Set([403, 405, 406, 418, 429, 503]);
 
-/** @param baseUrl what the API's requests are joined to */
-export function barrierIn(answer: Answer, baseUrl: string): Barrier {
+/**
+ * @param baseUrl what the API's requests are joined to
+ * @param index the index that the answer names
+ */
+export function barrierIn(answer: Answer, baseUrl: string, index?: IndexPlace): Barrier {
   const { status, headers } = answer;
   const location = fieldOf(headers, 'location');
   if (status >= 300 && status < 400 && location !== undefined) {
@@ -83,6 +88,14 @@ export function barrierIn(answer: Answer, baseUrl: string): Barrier {
       kind: 'firewall',
       what: `answered with HTTP ${status} and a page of a firewall${named}`,
       hint: 'ask for an exception for this client, or give another `User-Agent` with `headers` in the profile',
+    };
+  }
+  // Answers of the API itself name it as well.
+  if (index !== undefined && index.url !== baseUrl && answer.body.content.kind !== 'json') {
+    return {
+      kind: 'linked',
+      what: `answered with HTTP ${status} and a page${named} whose Link header names an index at ${index.link}`,
+      hint: `write \`url: ${index.url}\` and \`routing: ${index.routing}\` in the profile, as \`touchstone init\` does`,
     };
   }
   if (status === 401) {

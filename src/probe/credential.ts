@@ -162,7 +162,8 @@ function rejection(document: DocumentName, endpoint: Endpoint, at: string): stri
   return `the credential for the ${document} API is not accepted: ${at}; check the target profile, or ${variablesOf(endpoint)}${strips}. Nothing else was sent`;
 }
 
-function variablesOf({ credentialFrom: { variable, password } }: Endpoint): string {
+/** The environment variables of a credential, for a sentence. */
+export function variablesOf({ credentialFrom: { variable, password } }: Endpoint): string {
   return password === undefined ? variable : `${variable} and ${password}`;
 }
 

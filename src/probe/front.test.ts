@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
+import type { Target } from '../model/index.ts';
 import { referenceTarget } from '../profiles/choose.ts';
 import { transportTo } from '../send/index.ts';
 import { frontOf } from './front.ts';
@@ -12,8 +13,12 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** What is said of a server, and what it was asked. */
-async function front(document: 'content' | 'integration', listener: RequestListener) {
+/** What is said of a server, and what it was asked; without a login if `isNobody`. */
+async function front(
+  document: 'content' | 'integration',
+  listener: RequestListener,
+  isNobody = false,
+) {
   const agents = new Set<string | undefined>();
   let requests = 0;
   const server = createServer((request, answer) => {
@@ -23,7 +28,8 @@ async function front(document: 'content' | 'integration', listener: RequestListe
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const target = referenceTarget(contract, { [document]: `http://127.0.0.1:${port}` }, 'site');
+  const known = referenceTarget(contract, { [document]: `http://127.0.0.1:${port}` }, 'site');
+  const target = isNobody ? withoutLogin(known) : known;
   const transport = transportTo(target, 2);
   closing.push(
     () => server.close(),
@@ -32,6 +38,14 @@ async function front(document: 'content' | 'integration', listener: RequestListe
   const { signal } = new AbortController();
   const found = await frontOf(contract, target, [document], transport, signal);
   return { ...found, requests, agents };
+}
+
+function withoutLogin(target: Target): Target {
+  const endpoints = Object.entries(target.endpoints).map(([name, endpoint]) => {
+    const { authorization: _, ...open } = endpoint;
+    return [name, open] as const;
+  });
+  return { ...target, endpoints: Object.fromEntries(endpoints) };
 }
 
 const page =
@@ -73,6 +87,18 @@ describe('a wall is named', () => {
       page(403, '<title>Request blocked</title>'),
       'HTTP 403 and a page of a firewall ("Request blocked")',
     ],
+    [
+      'a page that names an index elsewhere',
+      page(404, '<title>Docs</title>', { link: '</blog/json/>; rel="https://api.example/"' }),
+      'HTTP 404 and a page ("Docs") whose Link header names an index at http://127.0.0.1:PORT/blog/json/; write `url: http',
+    ],
+    [
+      'a page that names the index that was asked for',
+      page(200, '<title>Soon</title>', {
+        link: '</index.php?rest_route=/>; rel="https://api.example/"',
+      }),
+      'a page in HTML ("Soon")',
+    ],
     ['a page for everything', page(200, '<title>Soon</title>'), 'a page in HTML ("Soon")'],
     ['403 without a body for everything', page(403, ''), 'HTTP 403 and no body'],
   ])('%s', async (_, listener, words) => {
@@ -110,6 +136,36 @@ describe('no wall is', () => {
       (count < 4 ? page(404, '<title>Not found</title>') : json(200, []))(request, answer);
     });
     expect([found.walls, found.signs.length]).toEqual([[], 1]);
+  });
+});
+
+describe('without a login', () => {
+  const refusal = (status: number) =>
+    json(status, { code: 'no', message: 'No.', data: { status } });
+
+  it.each([401, 403])('HTTP %i for all routes is a wall', async (status) => {
+    const { walls, requests } = await front('content', refusal(status), true);
+    expect(walls).toEqual([
+      `the content API wants a login for all routes: it answers each with the same HTTP ${status}; set TOUCHSTONE_CONTENT_USER and TOUCHSTONE_CONTENT_PASSWORD`,
+    ]);
+    expect(requests).toBeLessThan(20);
+  });
+
+  it.each<readonly [string, RequestListener]>([
+    ['for all routes but one', json(200, [])],
+    ['with another refusal for one', json(401, { code: 'other', message: 'Not you.', data: {} })],
+  ])('the documented 401 is no wall %s', async (_, listener) => {
+    const found = await front(
+      'content',
+      (request, answer) =>
+        (/%2Fpages|\/pages/.test(request.url ?? '') ? listener : refusal(401))(request, answer),
+      true,
+    );
+    expect([found.walls, found.signs.length]).toEqual([[], 1]);
+  });
+
+  it('an API whose document shows that refusal is asked all the same', async () => {
+    expect((await front('integration', refusal(401), true)).walls).toEqual([]);
   });
 });
 

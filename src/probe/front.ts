@@ -1,5 +1,6 @@
 /** Asks before a run what stands in front of a target. */
 
+import { apiNamed } from '../apis/index.ts';
 import { type Contract, encode } from '../contract/index.ts';
 import {
   type Answer,
@@ -11,6 +12,7 @@ import {
   type Transport,
 } from '../model/index.ts';
 import { type Barrier, barrierIn, isDocumented, pageOf } from './barrier.ts';
+import { variablesOf } from './credential.ts';
 
 /** So many operations that are answered with the same page are behind a wall. */
 export const WALL_OPERATIONS = 5;
@@ -19,6 +21,7 @@ export const WALL_OPERATIONS = 5;
 const CERTAIN: ReadonlySet<Barrier['kind']> = new Set([
   'login-wall',
   'elsewhere',
+  'linked',
   'gate',
   'firewall',
 ]);
@@ -32,7 +35,7 @@ export interface FrontFound {
 
 /**
  * Asks for one thing of each API, and where the answer has no form that the document shows, for four others. The
- * documented 401 is no wall.
+ * documented 401 is no wall, unless all that an anonymous run can read is refused alike.
  */
 export async function frontOf(
   contract: Contract,
@@ -66,15 +69,20 @@ async function frontOfOne(
     const { outcome } = await transport.send(wire, endpoint.baseUrl, signal);
     return outcome.kind === 'answer' ? outcome : undefined;
   };
-  const [first, ...others] = plainReads(contract, document);
+  const reads = plainReads(contract, document);
+  const [first, ...others] = reads;
   const answer = first && (await ask(first));
   if (first === undefined || answer === undefined) return undefined;
-  const isKnown = isDocumented(answer, first, contract.validate);
-  if (isKnown && answer.status !== 401) return undefined;
   const { baseUrl } = endpoint;
-  const barrier = barrierIn(answer, baseUrl);
+  const barrier = barrierOn(answer, document, baseUrl);
   const sentence = sentenceOn(barrier, document, first);
-  if (isKnown) return { sentence, isWall: false };
+  if (isDocumented(answer, first, contract.validate)) {
+    if (answer.status !== 401 && answer.status !== 403) return undefined;
+    if (endpoint.authorization === undefined && (await isClosed(answer, reads, baseUrl, ask))) {
+      return { sentence: sentenceOnClosed(answer, document, endpoint), isWall: true };
+    }
+    return answer.status === 401 ? { sentence, isWall: false } : undefined;
+  }
   const page = pageOf(answer, baseUrl);
   const asked = others.slice(0, WALL_OPERATIONS - 1);
   if (asked.length < WALL_OPERATIONS - 1 && !CERTAIN.has(barrier.kind))
@@ -84,9 +92,40 @@ async function frontOfOne(
     if (other === undefined || isDocumented(other, operation, contract.validate)) {
       return { sentence, isWall: false };
     }
-    if (pageOf(other, baseUrl) !== page) return { sentence, isWall: false };
+    // Pages of a site differ, although each is outside of the API.
+    if (barrier.kind !== 'linked' && pageOf(other, baseUrl) !== page) {
+      return { sentence, isWall: false };
+    }
   }
   return { sentence, isWall: true };
+}
+
+/** Returns true if each read for which the document shows no login is refused like the first read. */
+async function isClosed(
+  refusal: Answer,
+  [, ...others]: readonly Operation[],
+  baseUrl: string,
+  ask: (operation: Operation) => Promise<Answer | undefined>,
+): Promise<boolean> {
+  const open = others.filter(
+    ({ answers }) => !answers.some(({ status }) => status === refusal.status),
+  );
+  if (open.length < WALL_OPERATIONS - 1) return false;
+  const page = pageOf(refusal, baseUrl);
+  for (const read of open) {
+    const other = await ask(read);
+    if (other === undefined || pageOf(other, baseUrl) !== page) return false;
+  }
+  return true;
+}
+
+function sentenceOnClosed({ status }: Answer, document: DocumentName, endpoint: Endpoint): string {
+  return `the ${document} API wants a login for all routes: it answers each with the same HTTP ${status}; set ${variablesOf(endpoint)}`;
+}
+
+/** The barrier that an answer of an API shows. */
+export function barrierOn(answer: Answer, document: DocumentName, baseUrl: string): Barrier {
+  return barrierIn(answer, baseUrl, apiNamed(document)?.indexIn?.(answer, baseUrl));
 }
 
 /** @param barrier named in a run, or before it */

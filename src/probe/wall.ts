@@ -2,8 +2,8 @@
 
 import type { Contract } from '../contract/index.ts';
 import type { Target, Trace } from '../model/index.ts';
-import { barrierIn, isDocumented, pageOf } from './barrier.ts';
-import { sentenceOn, WALL_OPERATIONS } from './front.ts';
+import { isDocumented, pageOf } from './barrier.ts';
+import { barrierOn, sentenceOn, WALL_OPERATIONS } from './front.ts';
 
 /** Answers in a row, so that a few operations that are not offered are no wall. */
 const WALL_ANSWERS = 20;
@@ -40,7 +40,7 @@ export function wallWatch(
         row.answers += 1;
         row.operations.add(operation.id);
         if (row.answers < WALL_ANSWERS || row.operations.size < WALL_OPERATIONS) continue;
-        return sentenceOn(barrierIn(outcome, baseUrl), document, operation);
+        return sentenceOn(barrierOn(outcome, document, baseUrl), document, operation);
       }
       return undefined;
     },

@@ -13,6 +13,19 @@ export function baseUrlOf(text: string, whose: string): string {
   return new URL(withoutRoute(text)).href.replace(/\/$/, '');
 }
 
+/** A sentence for each address of an index: requests add the route themselves. */
+export function addressNotes(urls: {
+  readonly [api: string]: string | undefined;
+}): readonly string[] {
+  return Object.entries(urls).flatMap(([name, url = '']) =>
+    withoutRoute(url) === url
+      ? []
+      : [
+          `${url} is the index of the ${name} API, and requests add the route themselves: write ${withoutRoute(url)}`,
+        ],
+  );
+}
+
 /** Sites print the address of their index so: the route is what requests add. */
 function withoutRoute(text: string): string {
   return text.replace(/\/(index\.php)?\?rest_route=(\/|%2F)?$/i, '');

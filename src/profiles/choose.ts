@@ -5,6 +5,7 @@ import { APIS, type ByApi } from '../apis/index.ts';
 import type { Contract } from '../contract/index.ts';
 import { type Target, valueAt } from '../model/index.ts';
 import { isReference } from '../probe/index.ts';
+import { addressNotes } from './base-url.ts';
 import { withApisOf } from './further-apis.ts';
 import { type Environment, type Profile, readProfile, targetOf } from './profile.ts';
 import { OWN_PROFILE, referenceOf, withAllSet } from './profile-source.ts';
@@ -109,34 +110,47 @@ export async function chooseTarget(
     const named = path === options.target ? path : `${OWN_PROFILE}#${options.target}`;
     const profile = readProfile(path, contract, io.env);
     const all = withApisOf(contract, profile);
-    const target = targetOf(given ? withUrls(profile, urls) : profile, io.env, all.schemes);
+    const whole = given ? withUrls(profile, urls) : profile;
     return {
       kind: 'given',
-      target,
+      target: targetOf(whole, io.env, all.schemes),
       contract: all,
       options: ['--target', named, ...again],
+      ...noted(addressNotes(urlsOf(whole))),
     };
   }
   if (given) {
     const target = targetOf(withUrls(base ?? { name: 'target' }, urls), io.env);
+    const notes = addressNotes(urls);
     const isOther = base !== undefined || !(await isReference(target, io.signal));
-    if (isOther) return { kind: 'given', target, contract, options: again };
+    if (isOther) return { kind: 'given', target, contract, options: again, ...noted(notes) };
     return {
       kind: 'given',
       target: withReferenceFacts(contract, target, urls),
       contract,
       options: again,
-      note: 'the target says that it is the reference target: its published token and systems are used',
+      ...noted([
+        ...notes,
+        'the target says that it is the reference target: its published token and systems are used',
+      ]),
     };
   }
   if (path !== undefined) {
     const profile = readProfile(path, contract, io.env);
     const all = withApisOf(contract, profile);
     const target = targetOf(profile, io.env, all.schemes);
-    const note = `target profile: ${OWN_PROFILE}`;
-    return { kind: 'given', target, contract: all, options: again, note };
+    const notes = [`target profile: ${OWN_PROFILE}`, ...addressNotes(urlsOf(profile))];
+    return { kind: 'given', target, contract: all, options: again, ...noted(notes) };
   }
   return { kind: 'embedded' };
+}
+
+function noted(notes: readonly string[]): { readonly note?: string } {
+  return notes.length === 0 ? {} : { note: notes.join('\n') };
+}
+
+function urlsOf(profile: Profile): ByApi<string> {
+  return Object.fromEntries(APIS.map(({ name }) => [name, profile[name]?.url]));
 }
 
 function withUrls(profile: Profile, urls: ByApi<string>): Profile {

@@ -3,7 +3,7 @@
  * the draft of a profile, and files of what was accepted of a target.
  */
 
-export { baseUrlOf } from './base-url.ts';
+export { addressNotes, baseUrlOf } from './base-url.ts';
 export { baselineBeside, baselineName, readBaseline, writeBaseline } from './baseline.ts';
 export {
   chooseTarget,

@@ -4,6 +4,7 @@ import type { Names, Operation } from '../../model/index.ts';
 import type { Api, ApiBase, CredentialProbe } from '../api.ts';
 import { about } from './about.ts';
 import { discoverFacts } from './facts.ts';
+import { indexIn } from './index-link.ts';
 import { inspect } from './inspect.ts';
 import { mayFindNothing, mayRefuse } from './may-refuse.ts';
 import { extendContract } from './site-index/extend.ts';
@@ -30,6 +31,7 @@ export const content = {
   readsWithLogin,
   discoverFacts,
   inspect,
+  indexIn,
   extendContract,
   mayRefuse,
   mayFindNothing,

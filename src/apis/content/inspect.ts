@@ -1,6 +1,5 @@
 import { type Contract, inWords, inWordsOf } from '../../contract/index.ts';
 import {
-  type Answer,
   child,
   type Endpoint,
   type Names,
@@ -8,9 +7,10 @@ import {
   TouchstoneError,
   type WireStyle,
 } from '../../model/index.ts';
-import type { Asking, Inspection, Preset } from '../api.ts';
+import type { Asking, IndexPlace, Inspection, Preset } from '../api.ts';
 import { failureOf, jsonOf, read } from '../read.ts';
 import { discoverFacts } from './facts.ts';
+import { indexIn } from './index-link.ts';
 import { listingsOf } from './site-index/index-listing.ts';
 import { readSiteIndex, type SiteIndex } from './site-index/site-index.ts';
 
@@ -82,7 +82,7 @@ async function placesOf(
   // An address that already ends with the path of routes is used as given.
   const isOfRoutes = PLACES.some(({ below }) => below !== '' && baseUrl.endsWith(below));
   const likely = PLACES.filter(({ routing, below }) => !isOfRoutes || routing + below === 'path');
-  const linked = new Set<string>();
+  const linked: IndexPlace[] = [];
   const tryPlace = async (routing: string, style: WireStyle['routing'], url: string) => {
     const endpoint = {
       ...asking.endpoint,
@@ -99,9 +99,10 @@ async function placesOf(
     const index = readSiteIndex(body);
     if (index !== undefined) places.push({ routing, endpoint, index, body });
     why ||= `no index of a site at ${baseUrl}: it ${failureOf(outcome)}`;
-    const link = outcome.kind === 'answer' ? indexLinkIn(outcome, url) : undefined;
-    if (link !== undefined) linked.add(link);
-    return outcome.kind === 'answer';
+    if (outcome.kind !== 'answer') return false;
+    const link = indexIn(outcome, url);
+    if (link !== undefined) linked.push(link);
+    return true;
   };
   for (const { routing, style, below } of likely) {
     // An unreachable host is not tried with other paths.
@@ -109,24 +110,12 @@ async function placesOf(
   }
   const [elsewhere] = linked;
   if (places.length === 0 && elsewhere !== undefined) {
-    const [site = '', route] = elsewhere.split(/\/(?:index\.php)?\?rest_route=/);
-    const [query] = PLACES;
-    if (route === undefined) await tryPlace('path', { kind: 'path' }, site.replace(/\/$/, ''));
-    else if (query) await tryPlace(query.routing, query.style, site);
-    if (places.length === 0) why += `; its Link header names an index at ${elsewhere}`;
+    const { link, url, routing } = elsewhere;
+    const place = PLACES.find((one) => one.routing === routing);
+    if (place) await tryPlace(routing, place.style, url);
+    if (places.length === 0) why += `; its Link header names an index at ${link}`;
   }
   return { places, why };
-}
-
-/** The index in the Link header of a page, on the same origin (RFC 8288); undefined without one. */
-function indexLinkIn({ headers }: Answer, url: string): string | undefined {
-  const links = headers.filter(([name]) => name.toLowerCase() === 'link').map(([, value]) => value);
-  const [, href = ''] =
-    /<([^>]{1,2000})>\s*;[^,]*rel="?https?:\/\/api\.[^"\s,;]+/i.exec(links.join(', ')) ?? [];
-  if (href === '' || !URL.canParse(href, url)) return undefined;
-  const target = new URL(href, url);
-  // A credential is not sent to another origin.
-  return target.origin === new URL(url).origin ? target.href : undefined;
 }
 
 function documented({ operations }: Contract): readonly Operation[] {
