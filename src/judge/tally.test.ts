@@ -84,6 +84,25 @@ describe('reports', () => {
     expect(a?.reasons).toEqual(['HTTP 500', 'HTTP 503']);
   });
 
+  it('name the reasons of errors first, however many others there are', () => {
+    const because = (obstacle: 'fault' | 'no-data', why: string): Finding => ({
+      kind: 'not-judgeable',
+      because: obstacle,
+      why,
+    });
+    const others = Array.from({ length: 60 }, (_, at) =>
+      result('a', `${at}`, 'skipped', [because('no-data', `${at}`)]),
+    );
+    const [a] = tallyOf([
+      ...others,
+      result('a', 'last', 'error', [because('fault', 'no answer')]),
+    ]).reports(TODAY);
+    expect(a).toMatchObject({
+      verdict: 'error',
+      reasons: ['no answer', '0', '1', ...Array(47).fill(expect.anything())],
+    });
+  });
+
   it('keep observations with their places', () => {
     const where = { step: 'first', pointer: '/x' };
     const [a] = tallyOf([

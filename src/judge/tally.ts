@@ -53,6 +53,8 @@ interface ClauseTally {
   findings: readonly FindingReport[];
   observations: readonly Observation[];
   readonly reasons: Set<string>;
+  /** Reasons of errors, which are named first. */
+  readonly faults: Set<string>;
 }
 
 /**
@@ -130,6 +132,7 @@ function emptyEntry(): ClauseTally {
     findings: [],
     observations: [],
     reasons: new Set(),
+    faults: new Set(),
   };
 }
 
@@ -214,20 +217,22 @@ function firstWith(observations: readonly Observation[], one: Observation): read
 }
 
 function reasonsOf(
-  { counts, reasons }: ClauseTally,
+  { counts, reasons, faults }: ClauseTally,
   whole: boolean,
   isCut: boolean,
 ): readonly string[] {
   const idle = whole && BY_WEIGHT.every((verdict) => counts[verdict] === 0);
-  if (!idle) return [...reasons];
+  if (!idle) return [...new Set([...faults, ...reasons])].slice(0, MOST_OBSERVATIONS);
   return [isCut ? 'the run ended before a case for it was sent' : 'no case for it was selected'];
 }
 
 function note(entry: ClauseTally, item: string, finding: Finding): void {
   switch (finding.kind) {
-    case 'not-judgeable':
-      if (entry.reasons.size < MOST_OBSERVATIONS) entry.reasons.add(finding.why);
+    case 'not-judgeable': {
+      const reasons = finding.because === 'fault' ? entry.faults : entry.reasons;
+      if (reasons.size < MOST_OBSERVATIONS) reasons.add(finding.why);
       return;
+    }
     case 'observed':
       entry.observations = firstWith(entry.observations, {
         case: item,
