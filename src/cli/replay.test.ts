@@ -1,4 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -85,6 +87,38 @@ describe('touchstone replay', () => {
     expect(out).toMatch(/2 .*it changes what was not created by this sending/);
     expect(await (await fetch(list)).json()).toEqual(before);
     await other.close();
+  }, 30_000);
+
+  it('sends no write whose effect no document describes', async () => {
+    const asked: string[] = [];
+    const site = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1}');
+    });
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    const { port } = site.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const script = `const at = process.env.TOUCHSTONE_CONTENT;
+      const call = async (method, path, headers = {}) =>
+        (await fetch(at + path, { method, headers })).text();
+      (async () => {
+        await call('GET', '/cms/v2/users/1');
+        await call('POST', '/cms/v2/users/1');
+        await call('POST', '/cms/v2/comments');
+        await call('GET', '/cms/v2/comments/1', { 'x-http-method-override': 'DELETE' });
+        await call('PUT', '/cms/v2/users/1');
+      })();`;
+    const kept = join(folder, 'undocumented');
+    const command = ['--', process.execPath, '-e', script];
+    await touchstone(['record', '--content', url, '--out', kept, ...command]);
+    expect(asked).toContain('PUT /cms/v2/users/1');
+    asked.length = 0;
+    const { out } = await touchstone(['replay', kept, '--to-content', url]);
+    site.closeAllConnections();
+    await new Promise((resolve) => site.close(resolve));
+    expect(asked).toContain('GET /cms/v2/users/1');
+    expect(asked.filter((line) => /comments|^(?!GET)/.test(line))).toEqual([]);
+    expect(out).toMatch(/4 .*it may change something, and no document says what/);
   }, 30_000);
 
   it('leaves no report of an earlier run where it could not judge', async () => {

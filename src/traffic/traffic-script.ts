@@ -135,9 +135,8 @@ function goingOut(
   if (!safe && !mayWriteTo({ baseUrl }, target, writes)) {
     return 'it writes, and writing to this target is not allowed (--allow-writes)';
   }
-  if (!operation && !/^(?:GET|HEAD|OPTIONS|POST)$/.test(method)) {
-    return 'it changes something, and no document says what';
-  }
+  // Also POST: what it created could not be removed, and servers update objects by it.
+  if (!operation && !safe) return 'it may change something, and no document says what';
   const source = operation ? placed.plain : placed.request;
   const headers = source.headers.filter(([name]) => !isCredentialField(name) && !isMadeAnew(name));
   return {
