@@ -50,6 +50,7 @@ export async function endOf(options: EndOptions): Promise<End> {
   const notes: string[] = [];
   const problems: string[] = [];
   const found = new Set<string>();
+  const isOwn = (what: string) => register.ownership.isOwn(what) || register.isRemoved(what);
   if (announced.some(({ state }) => state === 'unanswered')) {
     await pause(STILL_ARRIVING_MS, options.signal);
   }
@@ -58,7 +59,7 @@ export async function endOf(options: EndOptions): Promise<End> {
     if (own.length === 0) continue;
     const { ask, plain } = askerFor(endpoint, options);
     const swept = await sweep(own, options.contract, ask, {
-      isOwn: (what) => register.ownership.isOwn(what) || register.isRemoved(what),
+      isOwn,
       isRemoved: register.isRemoved,
       authors: register.authors(),
     });
@@ -70,7 +71,9 @@ export async function endOf(options: EndOptions): Promise<End> {
       // Objects that a server reported as removed are no longer in the journal.
       const { slug, title, url } = announced;
       const names = withoutGaps({ slug, title, url });
-      if (why !== undefined) left.keep(made, { document, baseUrl, names }, plain);
+      // An update can have changed its names.
+      const proof = isFindable(names) && isOwn(what) && { own: true as const };
+      if (why !== undefined) left.keep(made, { document, baseUrl, names, ...proof }, plain);
     }
     settle(own, swept, register);
     notes.push(...notesOn(swept));
@@ -92,7 +95,7 @@ function settle(
     // If a collection refuses even its lists, the run created nothing there.
     const isHidden = hidden.has(one.collection) || isLost(one);
     const isUnknown =
-      (isHidden && one.state === 'unanswered') ||
+      (isHidden && DOUBTS[one.state] !== undefined) ||
       (doubtful.has(one.collection) && !isFindable(one));
     if (!isUnknown && !left.has(one)) register.settle(one);
   }
@@ -124,6 +127,12 @@ const LEFT: typeof CAUSES = {
   unremoved: 'created and not removed',
 };
 
+/** Creations that may have stored something under an unknown ID, by state. */
+const DOUBTS: { readonly [state in Announced['state']]?: string } = {
+  unanswered: 'a creation had no whole answer',
+  misnamed: 'under the ID in the answer to a creation is another object or none',
+};
+
 function notesOn({ found }: Swept): readonly string[] {
   const gone = found.filter(({ why, absent }) => why === undefined && !absent);
   return [...groupedBy(gone, ({ cause }) => CAUSES[cause])].map(
@@ -137,9 +146,11 @@ function problemsOf(
   plain: (request: PlannedRequest) => WireRequest,
 ): readonly string[] {
   const left = found.filter(({ why }) => why !== undefined);
-  const open = unseen.filter(({ collection }) =>
-    own.some((one) => one.collection === collection && one.state === 'unanswered'),
-  );
+  const open = unseen.flatMap(({ collection, why }) => {
+    const states = own.filter((one) => one.collection === collection).map(({ state }) => state);
+    const how = DOUBTS[states.includes('unanswered') ? 'unanswered' : 'misnamed'];
+    return states.some((state) => DOUBTS[state]) ? [{ collection, why, how }] : [];
+  });
   return [
     ...[...groupedBy(left, ({ cause, why }) => `${LEFT[cause]} (${why})`)].map(([cause, some]) => {
       const [first] = some;
@@ -148,8 +159,8 @@ function problemsOf(
       return `left behind: ${some.length} ${cause}: ${namesOf(some.map(named))}${request}`;
     }),
     ...open.map(
-      ({ collection, why }) =>
-        `something may be left behind in ${collection}: a creation had no whole answer, and its list cannot be read (${why})`,
+      ({ collection, why, how }) =>
+        `something may be left behind in ${collection}: ${how}, and its list cannot be read (${why})`,
     ),
     ...[...groupedBy(probable, ({ collection }) => collection)].map(
       ([collection, some]) =>

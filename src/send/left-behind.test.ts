@@ -246,6 +246,23 @@ describe('at the end of a run', () => {
     expect(journals).toHaveLength(1);
   });
 
+  it('what is not under its ID may be left where its list cannot be read, as behind a gateway', async () => {
+    let isAway = false;
+    const site = siteWith({}, async (line) => {
+      if (isAway) return answer(404);
+      isAway = line.startsWith('POST');
+      return undefined;
+    });
+    const { end, slugs, journals } = await run('away', site, [caseOf(create)]);
+    expect(slugs).toEqual([SLUG]);
+    expect(end.problems).toEqual([
+      'something may be left behind in content/posts: under the ID in the answer to a creation is another object or none, and its list cannot be read (HTTP 404)',
+    ]);
+    expect(journals).toHaveLength(1);
+    const [account] = readJournals(join(folder, 'away'));
+    expect(account?.announced).toMatchObject([{ collection: 'content/posts', slug: SLUG }]);
+  });
+
   it('what was removed at the second attempt was not said to have been removed before', async () => {
     let refusals = 0;
     const site = siteWith({}, async (line) => {
