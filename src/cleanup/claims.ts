@@ -3,7 +3,8 @@
 import type { EarlierId, Exchange, OwnershipRead, PlannedRequest } from '../model/index.ts';
 import type { Announcement } from './announcing.ts';
 import { type CreatedResource, readOn } from './collections.ts';
-import type { ObjectNames } from './object-names.ts';
+import type { Creation } from './journal.ts';
+import { type ObjectNames, withoutGaps } from './object-names.ts';
 import {
   type CreationClaim,
   earlierBy,
@@ -143,6 +144,21 @@ const RENAMED: OwnershipProof = { kind: 'own', why: 'the own object has this ID 
 async function isGone(made: CreatedResource, read: ReadObject): Promise<boolean> {
   const outcome = (await readObject(made, read))?.outcome;
   return outcome?.kind === 'answer' && (outcome.status === 404 || outcome.status === 410);
+}
+
+/** The facts by which a later process decides about an object, if its ID does not prove that it is own. */
+export function idFactsOf(
+  { id, collection, shown }: CreatedResource & Pick<CreationClaim, 'shown'>,
+  ownership: Pick<Ownership, 'snapshotOf'>,
+): Pick<Creation, 'earlier' | 'newest' | 'shown'> {
+  const snapshot = ownership.snapshotOf(collection.name);
+  const earlier = earlierBy(id, snapshot);
+  const { newest } = snapshot ?? {};
+  return {
+    ...(earlier && { earlier }),
+    ...(newest !== undefined && { newest }),
+    ...(shown && { shown: withoutGaps(shown) }),
+  };
 }
 
 /** Reads an object by the ID of a claim; undefined if no operation does. */

@@ -10,6 +10,7 @@ export {
   openRegister,
 } from './announcing.ts';
 export { responsesIn } from './calls.ts';
+export { idFactsOf } from './claims.ts';
 export { isId, readingOf, resourceCollectionsOf } from './collections.ts';
 export type { CleanupContext, Encode } from './context.ts';
 export {
@@ -42,7 +43,7 @@ export {
 } from './journal-reading.ts';
 export { type ListedObject, seenBy } from './listed.ts';
 export { markedIn, type SendRequest } from './listing.ts';
-export { isFindable, withoutGaps } from './object-names.ts';
+export { isFindable, markedNames, withoutGaps } from './object-names.ts';
 export { ownObjects } from './own-objects.ts';
 export { openRemovals } from './removals.ts';
 export { removeCreation, restore } from './removing.ts';

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { type KeptFile, keptFile, makeFolder } from '../io/index.ts';
-import { type DocumentName, TouchstoneError } from '../model/index.ts';
+import { type DocumentName, type EarlierId, TouchstoneError } from '../model/index.ts';
 import type { Announcement } from './announcing.ts';
 import type { ObjectNames } from './object-names.ts';
+import type { NewestId } from './ownership.ts';
 
 /** An object that a run created, and the request that permanently removes it, without credentials. */
 export interface Creation {
@@ -21,6 +22,12 @@ export interface Creation {
   readonly confirmed?: true;
   readonly names?: ObjectNames;
   readonly author?: number;
+  /** What lists from before the run show of its ID. An older one can be that of another object. */
+  readonly earlier?: EarlierId;
+  /** The greatest ID in its collection before the run. */
+  readonly newest?: NewestId;
+  /** The names in the answer to its creation. */
+  readonly shown?: ObjectNames;
 }
 
 /** An existing object that a run will change, and the request that restores it. */

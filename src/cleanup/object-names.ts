@@ -48,6 +48,12 @@ export function withoutGaps({
   return { ...(slug && { slug }), ...(title && { title }), ...(url && { url }) };
 }
 
+/** The names with the mark; others can be those of other objects. */
+export function markedNames({ slug, title, url }: ObjectNames): ObjectNames {
+  const marked = (name: string | undefined) => (name?.includes(MARK) ? name : undefined);
+  return withoutGaps({ slug: marked(slug), title: marked(title), url: marked(url) });
+}
+
 /** A member of a record; undefined if records have no such member. */
 export function memberOf(record: unknown, name: string | undefined): unknown {
   return isObject(record) && name !== undefined ? record[name] : undefined;

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json, Outcome } from '../model/index.ts';
 import { endOf } from '../send/ending.ts';
@@ -5,6 +8,7 @@ import { sendCases } from '../send/send.ts';
 import { all, caseOf, contract, siteWith, step } from '../send/site.fixture.ts';
 import { openRegister } from './announcing.ts';
 import { madeOn, objectAt, resourceCollectionsOf } from './collections.ts';
+import { openJournal } from './journal.ts';
 import { type ListedObject, seenIn } from './listed.ts';
 import {
   type CollectionSnapshot,
@@ -191,6 +195,25 @@ describe('a creation that is answered with the ID of an older object', () => {
     ]);
     expect(trace?.left).toBeUndefined();
   });
+});
+
+it('the journal has what a later process needs to know of an older ID', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-ownership-'));
+  const owner = { pid: 1, host: 'here', startedAt: '2026', cwd: '/', targetOptions: [] };
+  const journal = openJournal(folder, owner);
+  const { site, create } = aliasing();
+  await all(sendCases([caseOf(create)], { ...site.options, journal }));
+  const lines = readdirSync(folder).flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean),
+  );
+  rmSync(folder, { recursive: true });
+  const [made, ...others] = lines
+    .map((line): { readonly kind?: string } => JSON.parse(line))
+    .filter(({ kind }) => kind === 'made');
+  const names = { slug: 'touchstone-7-a', title: 'touchstone 7 a' };
+  expect(made).toMatchObject({ earlier: 'listed', newest: expect.any(Number), shown: names });
+  expect(made).not.toHaveProperty('own');
+  expect(others).toEqual([]);
 });
 
 describe('a creation that is answered with an ID above all before', () => {

@@ -35,7 +35,8 @@ export interface CollectionSnapshot {
 /** An object as named in the answer to its creation, with the sent names. */
 export interface CreationClaim extends CreatedResource {
   readonly names: ObjectNames;
-  readonly shown?: ListedObject;
+  /** The object in the answer. */
+  readonly shown?: Pick<ListedObject, 'slug' | 'title' | 'url' | 'made'>;
   readonly author?: number;
   /** Set for a copy without a name in its request: its server chooses one. */
   readonly isUnnamedCopy?: true;
@@ -181,7 +182,8 @@ function proofByNames(
   if (seen === undefined) return unknown(`HTTP ${outcome.status} to a read of it`);
   if (seen.what !== what) return unknown(`a read of it shows ${seen.what}`);
   if (existed) return { kind: 'existed', why: 'a list showed it before the creation' };
-  const isCalled = (object: ListedObject) => isFindable(names) && isAnnounced(names, object);
+  const isCalled = (object: Parameters<typeof isAnnounced>[1]) =>
+    isFindable(names) && isAnnounced(names, object);
   if (
     // A server can update an existing object with the name: only the mark of a run proves more.
     (isMarked(seen) || hasMarkOfRun(JSON.stringify(value))) &&
@@ -197,7 +199,9 @@ function proofByNames(
   return isOther ? { kind: 'existed', why: called } : unknown(called);
 }
 
-function areSame(one: ListedObject, other: ListedObject): boolean {
+type Called = Pick<ListedObject, 'slug' | 'title'>;
+
+function areSame(one: Called, other: Called): boolean {
   return isSameText(one.slug, other.slug) || isSameText(one.title, other.title);
 }
 

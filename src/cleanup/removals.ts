@@ -12,7 +12,7 @@ export interface Removals {
   /** @param encode encodes without a credential */
   readonly keep: (
     made: CreatedResource,
-    place: Pick<Creation, 'document' | 'baseUrl' | 'own' | 'names' | 'author'>,
+    place: Omit<Creation, 'what' | 'method' | 'target' | 'trashed' | 'headers'>,
     encode: (removal: PlannedRequest) => WireRequest,
   ) => void;
   readonly has: (what: string) => boolean;

@@ -12,7 +12,7 @@ import {
   type Transport,
   valueWithIdsOf,
 } from '../model/index.ts';
-import { resourceCollectionsOf } from './collections.ts';
+import { type CreatedResource, madeOn, resourceCollectionsOf } from './collections.ts';
 import {
   type CreationContract,
   readInstead,
@@ -23,13 +23,15 @@ import {
 import type { Creation, Restoration } from './journal.ts';
 import { type ListedObject, seenIn } from './listed.ts';
 import { isAnnounced, isFindable, isMarked, mentionsMark } from './object-names.ts';
-import { whyOther } from './ownership.ts';
+import { type CreationClaim, snapshotBy, verifyOwnership, whyOther } from './ownership.ts';
 
 /** The outcome of a removal. */
 type Removed =
   | { readonly kind: 'removed' }
   /** It was already missing. */
   | { readonly kind: 'gone' }
+  /** Its ID is that of an object from before the run. */
+  | { readonly kind: 'existed'; readonly why: string }
   | { readonly kind: 'left'; readonly why: string };
 
 /**
@@ -62,7 +64,7 @@ export async function removeCreation(
   const doubt = await doubtOn(creation, operations, lasted, () =>
     send(readInstead(creation), endpoint, transport, signal),
   );
-  if (doubt !== undefined) return { kind: 'left', why: doubt };
+  if (doubt !== undefined) return doubt;
   const first = await remove(creation.target);
   const { why, absent } = trashed !== undefined && first.absent ? await remove(trashed) : first;
   if (why !== undefined) return { kind: 'left', why };
@@ -96,11 +98,12 @@ function isOfTime({ modified }: ListedObject, { from, until }: RunTime): boolean
  * run's. Undefined for own and missing objects.
  */
 async function doubtOn(
-  { what, names, own, confirmed }: Creation,
+  creation: Creation,
   operations: readonly Operation[],
   lasted: RunTime,
   read: () => Promise<Outcome>,
-): Promise<string | undefined> {
+): Promise<Doubt | undefined> {
+  const { what, names, own, confirmed } = creation;
   const [name, id = ''] = what.split(/ (.*)/s);
   const collection = [...resourceCollectionsOf(operations).values()].find(
     (one) => one.name === name,
@@ -110,6 +113,8 @@ async function doubtOn(
   const outcome = await read();
   if (outcome.kind === 'answer' && (outcome.status === 404 || outcome.status === 410))
     return undefined;
+  if (!own && names && (isFindable(names) || creation.earlier))
+    return doubtByNames({ ...creation, names }, madeOn(collection, id), outcome);
   const [seen] = seenIn(collection, valueWithIdsOf(outcome));
   const isShown = seen !== undefined && (seen.slug !== '' || seen.title !== '');
   if (isShown && (isMarked(seen) || (names && isFindable(names) && isAnnounced(names, seen))))
@@ -125,7 +130,27 @@ async function doubtOn(
   const why = isShown
     ? `it is called ${JSON.stringify(seen.slug || seen.title)}`
     : `a read does not show ${id}`;
-  return `nothing shows that this run created it: ${why}`;
+  return unproven(why);
+}
+
+type Doubt = Extract<Removed, { readonly why: string }>;
+
+function unproven(why: string): Doubt {
+  return { kind: 'left', why: `nothing shows that this run created it: ${why}` };
+}
+
+/** Decides as the run itself would have, by what it noted about the ID. */
+async function doubtByNames(
+  { earlier, names, shown }: Pick<CreationClaim, 'names'> & Pick<Creation, 'earlier' | 'shown'>,
+  made: CreatedResource,
+  outcome: Outcome,
+): Promise<Doubt | undefined> {
+  const { slug = '', title = '', url } = shown ?? {};
+  const claim = { ...made, names, ...(shown && { shown: { slug, title, url, made } }) };
+  const snapshot = snapshotBy(made.id, earlier);
+  const { kind, why } = await verifyOwnership(claim, snapshot, async () => outcome);
+  if (kind === 'own') return undefined;
+  return kind === 'existed' ? { kind, why } : unproven(why);
 }
 
 /** Restores existing objects that an ended run changed, by the same rules. */

@@ -10,7 +10,7 @@ import {
   type PlannedRequest,
 } from '../model/index.ts';
 import type { Announcement } from './announcing.ts';
-import type { ReadObject } from './claims.ts';
+import { idFactsOf, type ReadObject } from './claims.ts';
 import { type CreatedResource, isNamed, resourceCollectionsOf } from './collections.ts';
 import type { CleanupContext } from './context.ts';
 import type { ResourceChanges } from './creation.ts';
@@ -78,13 +78,14 @@ function heldResources(
     });
   /** @param sent names in the request, of which some have no mark */
   const keep = (
-    made: CreatedResource,
+    made: CreatedResource & Pick<CreationClaim, 'shown'>,
     how: Parameters<typeof own.claim>[1],
     sent: ObjectNames = {},
   ) => {
     gone.delete(made.what);
     const isOwn = own.claim(made, { ...how, names: { ...sent, ...how.names } });
-    const whose = { names: how.names, ...(isOwn && { own: true as const }) };
+    const facts = isOwn ? { own: true as const } : idFactsOf(made, register.ownership);
+    const whose = { names: how.names, ...facts };
     const by = how.author !== undefined && { author: how.author };
     const place = { document, baseUrl: endpoint.baseUrl };
     removals.keep(made, { ...place, ...whose, ...by }, encodePlain);

@@ -150,6 +150,31 @@ describe('after a run was killed, cleanup', () => {
     expect((await ask('GET', `templates/${moved.id}`)).status).toBe(404);
   });
 
+  it.each([
+    ['that IDs above it show, under other names', 'quarry', 'older', 'it is called "quarry"'],
+    ['that a list showed, of another run', 'touchstone-8-a', 'listed', 'a list showed it before'],
+  ] as const)('leaves alone an object from before the run %s', async (_, slug, earlier, why) => {
+    const { path, journal } = journalIn(`before ${earlier}`);
+    const { body: old } = await ask('POST', 'posts', { slug, title: slug, status: 'publish' });
+    const { body: last } = await ask('POST', 'posts', { slug: `${slug}-more`, title: 'of others' });
+    const names = { slug: `touchstone-9-${earlier}`, title: `touchstone 9 ${earlier}` };
+    journal.note({
+      ...{ ...common(), what: `content/posts ${old.id}`, method: 'DELETE', headers: [] },
+      target: `/index.php?rest_route=/cms/v2/posts/${old.id}&force=true`,
+      ...{ names, shown: names, earlier, newest: last.id },
+    });
+    journal.close();
+    const { body: made } = await ask('POST', 'posts', { ...names, status: 'publish' });
+    const { code, out } = await cleanup('--journal', path);
+    const line = `content/posts ${old.id} at ${url} existed before the run, and is left alone: ${why}`;
+    expect(out).toContain(line);
+    expect(out).toContain(`found content/posts ${made.id} (${names.slug}) at ${url}`);
+    expect(out).toContain('1 removed, 0 left');
+    expect({ code, journals: readdirSync(path) }).toEqual({ code: 0, journals: [] });
+    expect((await ask('GET', `posts/${old.id}`)).status).toBe(200);
+    expect((await ask('GET', `posts/${made.id}`)).status).toBe(404);
+  });
+
   it('says that it could not look where its target is not named', async () => {
     const { path, journal } = journalIn('elsewhere');
     const baseUrl = 'http://127.0.0.1:9/elsewhere';

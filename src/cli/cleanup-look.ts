@@ -6,6 +6,7 @@ import {
   isFindable,
   type ListedObject,
   markedIn,
+  markedNames,
   NOTHING_KNOWN,
   type Outstanding,
   readInstead,
@@ -31,6 +32,17 @@ export function renamedFrom({ document, baseUrl, what }: Outstanding): readonly 
   return collection === undefined || slug === undefined
     ? []
     : [{ document, baseUrl, collection, slug }];
+}
+
+/** What a creation made if its answer gave the ID of another object, or one under which nothing is. */
+export function misnamedFrom(one: Outstanding): readonly AnnouncedEntry[] {
+  const { entry, document, baseUrl, what, names = {}, newest, own } = one;
+  const marked = markedNames(names);
+  // What has the sent slug and was there before is of another run.
+  const isOfOthers = marked.slug !== undefined && what.endsWith(`/${marked.slug}`);
+  if (own || !isFindable(marked) || isOfOthers) return [];
+  const place = { document, baseUrl, collection: what.replace(/ .*/s, '') };
+  return [{ entry, ...place, ...marked, ...(newest !== undefined && { newest }) }];
 }
 
 interface CleanupLook {

@@ -273,7 +273,7 @@ describe('cleanup', () => {
       [
         `removed content/posts 902 at ${url}`,
         `content/posts 901 is not there any more at ${url}`,
-        '2 removed, 0 left',
+        '1 removed, 0 left',
         '',
       ].join('\n'),
     );
@@ -294,7 +294,7 @@ describe('cleanup', () => {
       out: [
         `could not remove content/posts 908 at ${url}: HTTP 422`,
         `content/posts 907 is not there any more at ${url}`,
-        '1 removed, 1 left',
+        '0 removed, 1 left',
         '',
       ].join('\n'),
     });
@@ -341,6 +341,18 @@ describe('cleanup', () => {
     });
   });
 
+  it('does not say that nothing is left where it would look for something', async () => {
+    const place = join(folder, 'dry-look');
+    const run = { cwd: folder, targetOptions: ['--content', url], now: Date.now() };
+    const journal = beginJournal(place, run);
+    const at = { document: 'content', baseUrl: url, collection: 'content/posts' };
+    journal.announce({ ...at, slug: 'touchstone-9-lost' });
+    journal.close();
+    expect((await cleanup('--journal', place, '--dry-run')).out).toBe(
+      `would look for touchstone-9-lost in content/posts at ${url}\n0 would be removed, 0 left, 1 would be looked for\n`,
+    );
+  });
+
   it('names the journals whose target or text cannot be read, and settles the others', async () => {
     const place = leftBy('mixed', url, [911]);
     const project = join(folder, 'project');
@@ -376,7 +388,8 @@ describe('cleanup', () => {
     writeFileSync(join(project, 'gone.env'), 'NOTHING=1');
     rmSync(join(place, '0.ndjson'), { recursive: true });
     const again = await runCli(['cleanup', '--journal', place], { cwd: folder, env });
-    expect(again.out).toContain('3 removed, 0 left\n');
+    const gone = `content/posts 912 is not there any more at ${url}\n`;
+    expect(again.out).toBe(`${gone.repeat(3)}nothing is left behind\n`);
     expect(again.code).toBe(0);
   });
 
@@ -386,13 +399,20 @@ describe('cleanup', () => {
 
   it('leaves alone what a run on another machine keeps, unless told otherwise', async () => {
     const place = join(folder, 'foreign');
-    const owner = { pid: 1, startedAt: '2026', cwd: folder, targetOptions: [] };
-    openJournal(place, { ...owner, host: `not-${hostname()}` });
-    const { code, err } = await cleanup('--journal', place);
-    expect(err).toContain('may be going on; --force if not');
-    expect(code).toBe(0);
+    const owner = { pid: 1, startedAt: '2026', cwd: folder, targetOptions: ['--content', url] };
+    const journal = openJournal(place, { ...owner, host: `not-${hostname()}` });
+    const idle = await cleanup('--journal', place);
+    expect(idle.err).toContain('may be going on; --force if not');
+    expect(idle.code).toBe(0);
+    const target = '/cms/v2/posts/913?force=true';
+    journal.note({ ...removalOn(url), what: 'content/posts 913', target, own: true });
+    posts.add(913);
+    expect(await cleanup('--journal', place)).toMatchObject({
+      code: 2,
+      out: '0 removed, 0 left, 1 journal left alone\n',
+    });
     await cleanup('--journal', place, '--force');
-    expect(readdirSync(place)).toEqual([]);
+    expect({ journals: readdirSync(place), posts: posts.size }).toEqual({ journals: [], posts: 0 });
   });
 });
 

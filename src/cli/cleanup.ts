@@ -7,20 +7,17 @@ import {
   discard,
   type JournalOwner,
   journalFolder,
-  type Outstanding,
   readJournals,
-  removeCreation,
-  restore,
   untrack,
 } from '../cleanup/index.ts';
-import { type Contract, loadContract } from '../contract/index.ts';
+import { loadContract } from '../contract/index.ts';
 import { writeLine } from '../io/index.ts';
-import { type Target, TouchstoneError } from '../model/index.ts';
+import { TouchstoneError } from '../model/index.ts';
 import { chooseTarget, type TargetOptions } from '../profiles/index.ts';
 import { agrees } from './cleanup-agree.ts';
-import { lookFor, removeSeen, renamedFrom, searchFor } from './cleanup-look.ts';
+import { removeAll, restoreAll } from './cleanup-entries.ts';
+import { lookFor, misnamedFrom, removeSeen, renamedFrom, searchFor } from './cleanup-look.ts';
 import { targetOfRun } from './cleanup-target.ts';
-import { withTransport } from './cleanup-transport.ts';
 import type { Io } from './io.ts';
 import { withTarget } from './options.ts';
 
@@ -86,11 +83,13 @@ async function cleanup(options: Options, io: Io): Promise<number> {
   let left = 0;
   let done = 0;
   let putBack = 0;
+  let sought = 0;
   for (const account of accounts) {
     if (!options.force && account.owner !== undefined && goesOn(account.owner)) {
       const { pid, host } = account.owner;
       writeLine(io.stderr, `left alone: ${account.path}`);
       writeLine(io.stderr, `  its run (process ${pid} on ${host}) may be going on; --force if not`);
+      if (countOf(account) > 0) skipped.push(account.path);
       continue;
     }
     try {
@@ -98,6 +97,7 @@ async function cleanup(options: Options, io: Io): Promise<number> {
       left += result.left;
       done += result.done;
       putBack += result.putBack;
+      sought += result.sought;
     } catch (error) {
       if (!(error instanceof TouchstoneError)) throw error;
       skip(account.path, error);
@@ -109,13 +109,15 @@ async function cleanup(options: Options, io: Io): Promise<number> {
     done += result.done;
   }
   const would = options.dryRun ? 'would be ' : '';
+  const journals = skipped.length === 1 ? 'journal' : 'journals';
   const counts = [
     ...(done > 0 || putBack === 0 ? [`${done} ${would}removed`] : []),
     ...(putBack > 0 ? [`${putBack} ${would}put back`] : []),
     `${left} left`,
-    ...(skipped.length > 0 ? [`${skipped.length} journals left alone`] : []),
+    ...(sought > 0 ? [`${sought} would be looked for`] : []),
+    ...(skipped.length > 0 ? [`${skipped.length} ${journals} left alone`] : []),
   ];
-  const isClean = left + done + putBack + skipped.length === 0;
+  const isClean = left + done + putBack + sought + skipped.length === 0;
   writeLine(io.stdout, isClean ? 'nothing is left behind' : counts.join(', '));
   if (left > 0) return 1;
   return skipped.length > 0 ? 2 : 0;
@@ -137,7 +139,14 @@ function goesOn({ pid, host }: JournalOwner): boolean {
 interface Settled {
   readonly done: number;
   readonly putBack: number;
+  /** Creations that a dry run does not look for. */
+  readonly sought: number;
   readonly left: number;
+}
+
+/** The number of open entries. */
+function countOf({ open, changed, announced }: Account): number {
+  return open.length + changed.length + announced.length;
 }
 
 /** Removes the objects of one journal, newest first, and then the journal. */
@@ -151,9 +160,7 @@ async function settle(account: Account, options: Options, io: Io): Promise<Settl
   }
   const contract = loadContract();
   const target =
-    account.open.length + account.changed.length + account.announced.length === 0
-      ? undefined
-      : await targetOfRun(account, contract, options, io);
+    countOf(account) === 0 ? undefined : await targetOfRun(account, contract, options, io);
   if (options.dryRun) {
     for (const one of account.open)
       writeLine(io.stdout, `would remove ${one.what} at ${one.baseUrl}`);
@@ -164,19 +171,25 @@ async function settle(account: Account, options: Options, io: Io): Promise<Settl
         io.stdout,
         `would look for ${one.slug ?? one.title ?? one.url ?? 'what has no name'} in ${one.collection} at ${one.baseUrl}`,
       );
-    return { done: account.open.length, putBack: account.changed.length, left: lost };
+    const [putBack, sought] = [account.changed.length, account.announced.length];
+    return { done: account.open.length, putBack, sought, left: lost };
   }
-  const { left, gone } = await removeAll(account, contract, target, io);
+  const { left, removed, gone, existed } = await removeAll(account, contract, target, io);
   const changed = await restoreAll(account, contract, target, io);
-  const announced = [...account.announced, ...gone.flatMap(renamedFrom)];
+  const misnamed = [...gone, ...existed].flatMap(misnamedFrom);
+  for (const one of [...gone, ...existed]) {
+    if (!misnamed.some(({ entry }) => entry === one.entry)) untrack(account, one);
+  }
+  const announced = [...account.announced, ...gone.flatMap(renamedFrom), ...misnamed];
   const probable = !options.probable ? 'name' : options.yes ? 'remove' : 'ask';
   const looked = await lookFor(announced, account.authors, contract, target, probable, io);
   for (const { entry } of looked.settled) if (entry !== undefined) untrack(account, { entry });
   const still = left + changed.left + looked.left + lost;
   if (still === 0) discard(account);
   return {
-    done: account.open.length - left + looked.removed,
+    done: removed + looked.removed,
     putBack: changed.restored,
+    sought: 0,
     left: still,
   };
 }
@@ -186,7 +199,7 @@ async function search(
   accounts: readonly Account[],
   options: Options,
   io: Io,
-): Promise<Omit<Settled, 'putBack'>> {
+): Promise<Pick<Settled, 'done' | 'left'>> {
   const contract = loadContract();
   const chosen = await chooseTarget(contract, options, io);
   if (chosen.kind !== 'given') {
@@ -205,76 +218,4 @@ async function search(
     return { done: 0, left: seen.length };
   }
   return removeSeen(seen, contract, chosen.target, io);
-}
-
-function removeAll(
-  account: Account,
-  contract: Contract,
-  target: Target | undefined,
-  io: Io,
-): Promise<{ readonly left: number; readonly gone: readonly Outstanding[] }> {
-  return withTransport(target, io, async (transport, signal) => {
-    const gone: Outstanding[] = [];
-    let left = 0;
-    for (const one of account.open.toReversed()) {
-      const endpoint = target?.endpoints[one.document];
-      const result = await removeCreation(
-        one,
-        endpoint,
-        transport,
-        contract,
-        signal,
-        account.lasted,
-      );
-      if (result.kind === 'left') left += 1;
-      else untrack(account, one);
-      if (result.kind === 'gone') gone.push(one);
-      writeLine(io.stdout, lineOf(one, result));
-    }
-    return { left, gone };
-  });
-}
-
-/** @returns the numbers of objects that were not restored, and that were */
-function restoreAll(
-  account: Account,
-  contract: Contract,
-  target: Target | undefined,
-  io: Io,
-): Promise<{ readonly left: number; readonly restored: number }> {
-  return withTransport(target, io, async (transport, signal) => {
-    let [left, restored] = [0, 0];
-    // The oldest last: it knows the original state.
-    for (const one of account.changed.toReversed()) {
-      const endpoint = target?.endpoints[one.document];
-      const result = await restore(one, endpoint, transport, contract, signal);
-      if (result.kind === 'left') left += 1;
-      else untrack(account, one);
-      if (result.kind === 'restored') restored += 1;
-      const place = `${one.what} at ${one.baseUrl}`;
-      writeLine(
-        io.stdout,
-        {
-          restored: `put back ${place}`,
-          unchanged: `${one.what} is as it was before the run at ${one.baseUrl}`,
-          left: `could not put back ${place}: ${result.kind === 'left' ? result.why : ''}`,
-        }[result.kind],
-      );
-    }
-    return { left, restored };
-  });
-}
-
-function lineOf(
-  { what, baseUrl }: Outstanding,
-  result: Awaited<ReturnType<typeof removeCreation>>,
-): string {
-  switch (result.kind) {
-    case 'removed':
-      return `removed ${what} at ${baseUrl}`;
-    case 'gone':
-      return `${what} is not there any more at ${baseUrl}`;
-    case 'left':
-      return `could not remove ${what} at ${baseUrl}: ${result.why}`;
-  }
 }

@@ -4,6 +4,7 @@ import {
   type Announcement,
   type CreationRegister,
   changesBy,
+  idFactsOf,
   intentsBy,
   openRegister,
   openRemovals,
@@ -104,7 +105,8 @@ export function accountOf(destination: Destination) {
           created: operation.id,
           announced: announced.length === 1 ? announced[0]?.announced : undefined,
         });
-        const evidence = { names: made.names, ...(isOwn && { own: true as const }) };
+        const facts = isOwn ? { own: true as const } : idFactsOf(made, register.ownership);
+        const evidence = { names: made.names, ...facts };
         removals.keep(made, { document: operation.document, baseUrl, ...evidence }, (removal) =>
           encode(contract.operation(removal.operation), removal, { style }),
         );
