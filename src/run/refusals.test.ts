@@ -195,6 +195,13 @@ describe('a valid request that is refused', () => {
         { query: { orderby: 'relevance', search: '' }, status: 400 },
       ],
     ],
+    ...['after', 'before', 'modified_after', 'modified_before'].map(
+      (name) =>
+        [
+          `a date has small letters: ${name}`,
+          [PLAIN, { query: { [name]: '2024-01-01t00:00:00z' }, status: 400 }],
+        ] as const,
+    ),
     ['it needs rights', [PLAIN, { query: { status: ['draft'] }, status: 400 }]],
     [
       'other statuses need the same rights, and are refused as well',

@@ -16,7 +16,7 @@ const SAME_RIGHTS: readonly (readonly Json[])[] = [
 /**
  * Returns true if sites can refuse a valid value for good reason: a page or offset beyond the last, an order without
  * its parameter, statuses and contexts that need rights (section 5 shows no permissions), an empty list (its form is
- * unspecified), and a size too small for embedding.
+ * unspecified), a size too small for embedding, and a date with small letters.
  *
  * @param isCarriedOut returns true if a request with another value of the parameter succeeded
  * @param beside parameters of the request with a value
@@ -41,6 +41,12 @@ export function mayRefuse(
       return !isWithRights(value, isCarriedOut);
     case 'context':
       return value === 'edit';
+    case 'after':
+    case 'before':
+    case 'modified_after':
+    case 'modified_before':
+      // RFC 3339, 5.6: a format may require capitals, and ISO 8601 writes them.
+      return typeof value === 'string' && /[tz]/.test(value);
     case 'maxwidth':
     case 'maxheight':
       return typeof value === 'number' && value < 1;

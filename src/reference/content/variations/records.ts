@@ -26,6 +26,8 @@ import { shownFromWrite } from '../faults/slugs.ts';
 
 const AUTOSAVES = /^(\/cms\/v2\/(?:posts|pages|blocks)\/\d+)\/autosaves$/;
 
+const DATES = ['after', 'before', 'modified_after', 'modified_before'];
+
 function textOf(value: Json | undefined): Json | undefined {
   return isObject(value) ? (value.raw ?? value.rendered) : value;
 }
@@ -148,6 +150,16 @@ export const recordVariations: readonly ContentVariation[] = standingInFront([
           : ask(request);
       };
     },
+  },
+  {
+    name: 'small-letters-of-dates-refused',
+    leaves:
+      '4.1: a date is of ISO 8601, which writes capital letters: one with small letters is refused',
+    inFront: memoryless(async (request, ask) =>
+      DATES.some((name) => /[tz]/.test(request.query.get(name) ?? ''))
+        ? refusal(400, 'invalid_date', 'There is no such date.')
+        : ask(request),
+    ),
   },
   {
     name: 'otherwise-past-the-end',
