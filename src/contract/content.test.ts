@@ -482,6 +482,8 @@ describe('bodies', () => {
 
   const string = { type: 'string' };
   const raw = { type: 'string', description: 'In the edit context.' };
+  /** The tables of these bodies say nothing of a context. */
+  const sent = { type: 'string' };
   const rendered = { type: 'string', readOnly: true };
 
   it.each<[string, string, unknown]>([
@@ -506,11 +508,11 @@ describe('bodies', () => {
     ['content/posts/create', '/tags', { type: 'array', items: { type: 'integer' } }],
     // 2.3
     ['content/media/create', '/meta', { type: 'object' }],
-    ['content/media/create', '/caption', { type: 'object', properties: { raw, rendered } }],
+    ['content/media/create', '/caption', { type: 'object', properties: { raw: sent, rendered } }],
     [
       'content/menu-items/create',
       '/title',
-      { type: ['object', 'string'], properties: { raw, rendered } },
+      { type: ['object', 'string'], properties: { raw: sent, rendered } },
     ],
     [
       'content/menu-items/create',
@@ -523,7 +525,7 @@ describe('bodies', () => {
     ['content/menu-items/create', '/object_id', { type: 'integer', default: 0, minimum: 0 }],
     ['content/menu-items/create', '/target', { enum: ['_blank', ''] }],
     ['content/menu-items/create', '/url', { type: 'string', format: 'uri' }],
-    ['content/blocks/create', '/title', { type: 'object', properties: { raw } }],
+    ['content/blocks/create', '/title', { type: 'object', properties: { raw: sent } }],
     [
       'content/blocks/create',
       '/meta/properties/cms_pattern_sync_status',
@@ -572,6 +574,7 @@ describe('bodies', () => {
       '/parent',
       {
         type: 'integer',
+        'x-digits': true,
         description: 'One or more decimal digits; the ID of the parent object.',
       },
     ],

@@ -58,11 +58,6 @@ const generatedIn = (cases: readonly Case[]) =>
       ['valid', 'boundary', 'violation'].includes(origin.kind) || /\/(generated|none)$/.test(id),
   );
 /** Nothing can be created there and removed again, so nothing is written to. */
-const EMPTY_SLUGS = ['template-parts', 'templates'].flatMap((collection) =>
-  ['autosaves/create', 'update/patch', 'update/post', 'update/put'].map(
-    (action) => `content/${collection}/${action}/body/slug/min-length`,
-  ),
-);
 const NOT_OWN = /^content\/(global-styles\/update|navigation\/create)\//;
 const generatedFor = (known: FactValues, options: PlanOptions, part = contract) =>
   generatedIn(planCases(part, targetWith(known), options));
@@ -141,15 +136,13 @@ describe('a plan for a target of which everything is known', () => {
       );
       expect(open.map(({ id }) => id)).toEqual([]);
       expect(contradicted.map(({ id }) => id)).toEqual([]);
-      // The style that cannot show a list of the same twice apart from a single value, the form beside an
-      // upload, in which a list reads like the members of an object, and a slug of no characters where none is
-      // required: a lenient reading takes it for none.
+      // The style that cannot show a list of the same twice apart from a single value, and the form beside an
+      // upload, in which a list reads like the members of an object.
       expect([...explained].filter((id) => !NOT_OWN.test(id)).sort()).toEqual([
         ...['caption', 'description', 'title'].map(
           (name) => `content/media/create/body/${name}/type`,
         ),
         ...(style.arrays === 'repeat' ? ['content/posts/list/query/format/unique-items'] : []),
-        ...EMPTY_SLUGS,
       ]);
     },
   );

@@ -15,10 +15,10 @@ import {
 } from '../model/index.ts';
 import { cleanBody, MOST_BYTES } from './body.ts';
 import { dataCleaner } from './data-cleaner.ts';
-import { isSecretValue } from './guessing.ts';
+import { isReference, isSecretValue } from './guessing.ts';
 import { type HeaderCleaner, headerCleaner } from './header-cleaner.ts';
 import { type KnownSecret, knownSecrets, type SecretFinder } from './known.ts';
-import { certaintyOf, lastKey } from './names.ts';
+import { certaintyOf, isSureHeader, lastKey } from './names.ts';
 import type { Place } from './place.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
 import { type CompiledRules, compileRules } from './rules.ts';
@@ -161,12 +161,19 @@ function cleanTarget(given: string, { rules, texts }: Cleaners): string {
     const end = index + whole.length;
     const place = { value: fromUrl(value), start: end - value.length, end };
     const name = fromUrl(written);
-    const certainty = certaintyOf(lastKey(name));
     if (rules.keep.query(name)) kept.push(place);
-    else if (rules.redact.query(name) || (certainty && isSecretValue(certainty, place.value)))
+    else if (rules.redact.query(name) || isSecretParameter(lastKey(name), place.value))
       places.push(place);
   }
   return texts.text(given, undefined, { places, kept });
+}
+
+function isSecretParameter(name: string, value: string): boolean {
+  const certainty = certaintyOf(name);
+  if (certainty === undefined || value === '') return false;
+  // `token=word` is a search for a word.
+  const isSure = isSureHeader(name) && !/^[a-z]{1,8}$/.test(value);
+  return isSure ? !isReference(value) : isSecretValue(certainty, value);
 }
 
 const PARAMETER = /[?&]([^=&#]+)=([^&#]*)/g;
