@@ -46,11 +46,16 @@ export function replayOf(
   if (endpoint === undefined) return undefined;
   const expectation = expectationOf(finding, trace, contract, endpoint);
   // A refusal proves nothing where the same request without the fault is refused as well.
-  const roles = ['setup', 'cleanup', ...(expectation.kind === 'refused' ? ['control'] : [])];
+  const roles = ['cleanup', ...(expectation.kind === 'refused' ? ['control'] : [])];
+  const last = trace.case.steps.findIndex(({ id }) => id === finding.step);
   // The other requests of the case are needed.
   const needed = neededBy(trace.case.steps, finding.step);
   const kept = trace.case.steps.filter(
-    ({ id, role }) => takesOthers(finding.class) || needed.has(id) || roles.includes(role),
+    ({ id, role }, at) =>
+      takesOthers(finding.class) ||
+      needed.has(id) ||
+      roles.includes(role) ||
+      (role === 'setup' && (last < 0 || at < last)),
   );
   const all = [...kept, ...removalsOf(kept, trace, contract)];
   const past = { steps: kept, operationOf: contract.operation, unsent: [], ...trace };
