@@ -85,21 +85,10 @@ async function init(given: InitOptions, io: Io): Promise<number> {
     const looked = found.map((one) => withMissing(one, words));
     const off = switchedOff(words, looked);
     const preset = looked.flatMap(({ found }) => found.preset ?? [])[0];
-    const login = await checkCredentials(
-      words,
-      seen,
-      Object.keys(seen.endpoints),
-      transport,
-      io.signal,
-    );
+    const documents = Object.keys(seen.endpoints);
+    const login = await checkCredentials(words, seen, documents, transport, io.signal);
     refuseRejected(login.rejected);
-    const stripped = await strippedPaths(
-      words,
-      seen,
-      Object.keys(seen.endpoints),
-      transport,
-      io.signal,
-    );
+    const stripped = await strippedPaths(words, seen, documents, transport, io.signal);
     const [first = ''] = Object.values(target.endpoints).map(({ baseUrl }) => baseUrl);
     write(path, given, {
       name: options.name ?? new URL(first).host,
