@@ -97,6 +97,8 @@ it('a quiet campaign shows its findings, and how many they are', async () => {
     ...urls,
     '--runs',
     '20',
+    '--seed',
+    '1',
     '--quiet',
     '--out',
     'found',

@@ -27,6 +27,24 @@ const CAPITALS = `faults:
 `;
 
 describe('a server of your own', () => {
+  test('gets every request, also one whose path reads like another host', async () => {
+    const seen: string[] = [];
+    const answering = (name: string) =>
+      startServer(({ target }) => {
+        seen.push(`${name} ${target}`);
+        return { status: 200, headers: [], body: '' };
+      });
+    const [behind, other] = await Promise.all([answering('behind'), answering('other')]);
+    const server = await serveInFrontOf({ url: behind.url, deviations: [] });
+    try {
+      const path = `//${new URL(other.url).host}/x`;
+      await fetch(`${server.url}${path}`, { headers: { authorization: 'Bearer mine' } });
+      expect(seen).toEqual([`behind ${path}`]);
+    } finally {
+      await Promise.all([server.close(), behind.close(), other.close()]);
+    }
+  });
+
   test('is asked once, as the client asks, and its answer is changed', async () => {
     const seen: ServedRequest[] = [];
     const behind = await startServer((request) => {

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestOverHttp } from 'node:http';
 import { request as requestOverHttps } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import { TouchstoneError } from '../model/index.ts';
 import type { Deviation } from './deviations.ts';
 import {
@@ -82,19 +83,18 @@ const OWN_HEADERS =
 
 function forwardingTo(base: URL): Handler {
   const send = base.protocol === 'https:' ? requestOverHttps : requestOverHttp;
+  const server = urlToHttpOptions(new URL(base.origin));
   return (request: ServedRequest) =>
     new Promise<Reply>((resolve) => {
       const headers = request.rawHeaders.filter(([name]) => !OWN_HEADERS.test(name));
       const length = request.body.length > 0 ? [['content-length', `${request.body.length}`]] : [];
       // Compressed JSON cannot be changed.
       const all = [...headers, ...length, ['host', base.host], ['accept-encoding', 'identity']];
-      const sent = send(
-        new URL(request.target, base.origin),
-        { method: request.method, headers: all.flat() },
-        (answer) => {
-          replyOf(answer).then(resolve, (error: Error) => resolve(unreachable(error)));
-        },
-      );
+      // A target such as `//other.example/` is a path of this server, never an address.
+      const to = { ...server, path: request.target, method: request.method, headers: all.flat() };
+      const sent = send(to, (answer) => {
+        replyOf(answer).then(resolve, (error: Error) => resolve(unreachable(error)));
+      });
       sent.on('error', (error) => resolve(unreachable(error)));
       sent.end(request.body);
     });

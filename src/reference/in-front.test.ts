@@ -26,6 +26,8 @@ describe('what stands in front of a server', () => {
   it.each([
     ['/content/cms/v2/posts?page=2', '/content/cms/v2/posts?page=2'],
     ['/content/cms/v2/t/a//b%20c?q=%2B+', '/content/cms/v2/t/a//b%20c?q=%2B+'],
+    ['//', '//'],
+    ['//other.example/x', '//other.example/x'],
     [
       '/content/index.php?rest_route=/cms/v2/posts&a[]=1',
       '/content/index.php?rest_route=/cms/v2/posts&a[]=1',

@@ -44,7 +44,9 @@ export function withInFront(handler: Handler, fronts: readonly InFront[], prefix
 
 /** The routed form of a request, and the inverse. */
 function routedRequest(came: ServedRequest, prefix: string) {
-  const url = new URL(came.target, 'http://127.0.0.1');
+  // To a URL with a base, two slashes begin the name of a host.
+  const path = came.target.replace(/^\/{2,}/, (slashes) => `/.${slashes}`);
+  const url = new URL(path, 'http://127.0.0.1');
   const byQuery = url.searchParams.get('rest_route');
   const query = new URLSearchParams(url.search);
   query.delete('rest_route');

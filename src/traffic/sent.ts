@@ -2,8 +2,9 @@
 
 import { child, exactJson, isObject, jsonText, type WireRequest } from '../model/index.ts';
 import { pairOf } from './compare.ts';
+import { shiftOf } from './timestamp.ts';
 
-/** @returns pairs of old and new values, in the form of `pairOf` */
+/** @returns pairs of old and new values, in the form of `pairOf`, and of moments `shiftOf` */
 export function sentOtherwise(
   { steps }: { readonly steps: readonly { readonly key: string; readonly request: WireRequest }[] },
   { requests }: { readonly requests: ReadonlyMap<string, WireRequest> },
@@ -34,5 +35,8 @@ function pairsIn(before: unknown, after: unknown, pairs: Set<string>): void {
     for (const value of before) for (const other of after) pairsIn(value, other, pairs);
   } else {
     pairs.add(pairOf(before, after));
+    // Answers write a moment in a zone of their own.
+    const shift = shiftOf(before, after);
+    if (shift !== undefined) pairs.add(shift);
   }
 }
