@@ -60,6 +60,8 @@ export type Inspection =
       readonly names?: Names;
       /** Ids of documented operations that it does not offer. */
       readonly missing: readonly string[];
+      /** Ids of stated clauses that fail because of them; none if absent. */
+      readonly failing?: readonly string[];
       /** Values of stated facts that the target refuses, by fact: a profile leaves them out. */
       readonly refused?: { readonly [fact: string]: readonly string[] };
       /** Sentences, most important first. */

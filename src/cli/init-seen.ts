@@ -2,7 +2,7 @@
 
 import type { Api, Inspection } from '../apis/index.ts';
 import type { Contract } from '../contract/index.ts';
-import type { Endpoint, SwitchedOff } from '../model/index.ts';
+import type { Endpoint, KnownFailure, SwitchedOff } from '../model/index.ts';
 
 type Found = Extract<Inspection, { kind: 'found' }>;
 
@@ -18,7 +18,7 @@ export function withMissing(one: Looked, { operations }: Contract): Looked {
   const { missing, remarks } = one.found;
   if (missing.length === 0) return one;
   const all = idsOf(operations.filter(({ document }) => document === one.api.name));
-  const remark = `It does not list ${beginningsOf(missing, all).join(', ')}. A check fails for that, unless it is accepted: docs/profiles.md.`;
+  const remark = `It does not list ${beginningsOf(missing, all).join(', ')}. A check fails for that, unless it is accepted: the profile has the lines, under knownFailures.`;
   return { ...one, found: { ...one.found, remarks: [...remarks, remark] } };
 }
 
@@ -33,6 +33,16 @@ export function switchedOff(contract: Contract, looked: readonly Looked[]): read
     prefix,
     reason: 'the target does not list its operations',
   }));
+}
+
+/** Failures of missing operations, as a profile accepts them. */
+export function knownIn(looked: readonly Looked[]): readonly KnownFailure[] {
+  return looked.flatMap(({ found: { failing = [], missing } }) =>
+    failing.map((clause) => ({
+      clause,
+      reason: `the target does not list ${missing.length === 1 ? missing[0] : `${missing.length} operations`}`,
+    })),
+  );
 }
 
 function idsOf(items: readonly { readonly id: string }[]): readonly string[] {

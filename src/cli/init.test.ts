@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import {
   REFERENCE_PASSWORD,
   REFERENCE_TOKEN,
@@ -154,6 +155,24 @@ describe('init', () => {
     expect(written()).toContain('# off: []');
   });
 
+  it('offers the failures of a missing plug-in as lines to accept', async () => {
+    const site = await withoutNamespace('/host/cache-plugin/v1');
+    try {
+      const { out } = await touchstone(['init', '--content', site.url, '--set', 'rate=1000']);
+      expect(out).toContain('It does not list content/cache-plugin. A check fails for that');
+      const lines = written().replace(/^# (?=knownFailures| {2}- )/gm, '');
+      expect(parse(lines).knownFailures).toEqual([
+        {
+          clause: 'content/index/namespaces-listed',
+          reason: 'the target does not list 3 operations',
+        },
+        { clause: 'content/index/routes-listed', reason: 'the target does not list 3 operations' },
+      ]);
+    } finally {
+      await site.close();
+    }
+  });
+
   it('replaces no file without --force', async () => {
     const args = ['init', '--content', server.contentUrl];
     await touchstone([...args, '--name', 'first']);
@@ -201,3 +220,25 @@ describe('init', () => {
     });
   });
 });
+
+/** The content site of the reference target, whose index lacks the routes of a namespace. */
+async function withoutNamespace(namespace: string) {
+  const own = createServer(async ({ url = '', headers }, response) => {
+    const { authorization = '' } = headers;
+    const answer = await fetch(`${server.url}${url}`, { headers: { authorization } });
+    const text = await answer.text();
+    const body = /rest_route=(%2F|\/)?$/.test(url) ? JSON.parse(text) : undefined;
+    const routes = Object.entries(body?.routes ?? {}).filter(
+      ([route]) => !route.startsWith(namespace),
+    );
+    const namespaces = body?.namespaces.filter((name: string) => `/${name}` !== namespace);
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+    response.end(
+      body ? JSON.stringify({ ...body, namespaces, routes: Object.fromEntries(routes) }) : text,
+    );
+  });
+  await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
+  const { port } = own.address() as AddressInfo;
+  const close = () => new Promise((resolve) => own.close(resolve).closeAllConnections());
+  return { url: `http://127.0.0.1:${port}/content`, close };
+}

@@ -25,7 +25,7 @@ import {
 } from '../profiles/index.ts';
 import { transportTo } from '../send/index.ts';
 import { answered, type InitOptions, SAYS, targetIn } from './init-given.ts';
-import { type Looked, seenLines, switchedOff, withMissing } from './init-seen.ts';
+import { knownIn, type Looked, seenLines, switchedOff, withMissing } from './init-seen.ts';
 import type { Io } from './io.ts';
 import { ENV_FILE } from './options.ts';
 
@@ -95,6 +95,7 @@ async function init(given: InitOptions, io: Io): Promise<number> {
       ...(preset !== undefined && { preset }),
       entries: looked.map((one) => entryOf(one, set, io)),
       off,
+      known: knownIn(looked),
       set: withoutApis(set),
     });
     for (const line of [...notes, ...seenLines(looked, off), ...login.notes, ...stripped]) {

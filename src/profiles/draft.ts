@@ -1,5 +1,11 @@
 import { stringify } from 'yaml';
-import { CREDENTIAL_PARTS, type Json, type Names, type SwitchedOff } from '../model/index.ts';
+import {
+  CREDENTIAL_PARTS,
+  type Json,
+  type KnownFailure,
+  type Names,
+  type SwitchedOff,
+} from '../model/index.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -33,12 +39,14 @@ export interface DraftProfile {
   readonly preset?: string;
   readonly entries: readonly DraftEntry[];
   readonly off: readonly SwitchedOff[];
+  /** Failures to expect, which the file offers as comments: a person has to accept them. */
+  readonly known: readonly KnownFailure[];
   /** Members next to the APIs that `--set` gives. */
   readonly set: Settings;
 }
 
 /** A profile with comments, as text. It has no secret: what is one is named by its environment variable. */
-export function draftText({ name, preset, entries, off, set }: DraftProfile): string {
+export function draftText({ name, preset, entries, off, known, set }: DraftProfile): string {
   return [
     '# What `touchstone check` is to test here. Written by `touchstone init`; yours to change.',
     `# \${NAME} stands for an environment variable. docs/profiles.md has all that can be said.`,
@@ -51,8 +59,13 @@ export function draftText({ name, preset, entries, off, set }: DraftProfile): st
     ...offLines(off),
     '',
     '# A failure that is known of does not fail the run until it passes, or expires:',
+    ...(known.length === 0
+      ? []
+      : ['# These are to be expected here. Remove the marks to accept them:']),
     '# knownFailures:',
-    "#   - { clause: <id of a clause>, reason: 'ticket 4711', expires: 2030-01-31 }",
+    ...(known.length === 0
+      ? ["#   - { clause: <id of a clause>, reason: 'ticket 4711', expires: 2030-01-31 }"]
+      : known.map((one) => `#   - ${flow(one)}`)),
     ...COMMENTED.filter((line) => !Object.keys(set).some((name) => line.startsWith(`# ${name}:`))),
     '',
   ].join('\n');

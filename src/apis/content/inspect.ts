@@ -68,6 +68,7 @@ export async function inspect(asking: Asking, presets: readonly Preset[]): Promi
     routing,
     ...(words.preset === undefined ? { names: words.names } : { preset: words.preset }),
     missing: isForeign ? [] : missing,
+    failing: isForeign ? [] : failingWithout(missing, body, contract),
     remarks: remarks.filter((remark) => remark !== ''),
   };
 }
@@ -189,6 +190,22 @@ function missingIn(index: SiteIndex, contract: Contract): readonly string[] {
     // The index itself has answered, listed or not.
     return operations.filter((one) => one.route !== '/' && !isOffered(one)).map(({ id }) => id);
   });
+}
+
+/** The clauses of the index that fail without these operations. */
+function failingWithout(
+  missing: readonly string[],
+  body: unknown,
+  { operation }: Contract,
+): readonly string[] {
+  const listed = child(body, 'namespaces');
+  const namespaces = Array.isArray(listed) ? listed.map((name) => `/${name}/`) : [];
+  const isBelowOne = (id: string) =>
+    namespaces.some((namespace) => `${operation(id).route}/`.startsWith(namespace));
+  return [
+    ...(missing.every(isBelowOne) ? [] : ['content/index/namespaces-listed']),
+    ...(missing.length > 0 ? ['content/index/routes-listed'] : []),
+  ];
 }
 
 function namedIn(body: unknown): string {
