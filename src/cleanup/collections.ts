@@ -49,9 +49,16 @@ export interface CreatedResource {
 /** By the route under which objects are created. */
 export type ResourceCollections = ReadonlyMap<string, ResourceCollection>;
 
+/** Deriving takes a tenth of a campaign if each of its cases does it. */
+const derived = new WeakMap<readonly Operation[], ResourceCollections>();
+
 /** If a collection has a creation and a deletion, the deletion removes created objects. */
 export function resourceCollectionsOf(operations: readonly Operation[]): ResourceCollections {
-  return new Map(operations.flatMap((one) => collectionFor(one, operations)));
+  const known = derived.get(operations);
+  if (known !== undefined) return known;
+  const collections = new Map(operations.flatMap((one) => collectionFor(one, operations)));
+  derived.set(operations, collections);
+  return collections;
 }
 
 function collectionFor(
