@@ -166,6 +166,7 @@ describe('touchstone fuzz', () => {
     [['--time', '5x'], /such as/],
     [['--content', 'http://127.0.0.1:1', '--time', '2m'], /target-unreachable.*127\.0\.0\.1:1\b/],
     [['--mode', 'none'], /choices/i],
+    [['--pid', '4194999'], /there is no process 4194999/],
     [['--dry-run'], /needs a file/],
     [['--dry-run', '--out', 'requests.txt'], /names no format/],
     [['--only', 'content/post/lst'], /begins with "content\/post\/lst"\n.*content\/posts\/list/],

@@ -64,8 +64,13 @@ import {
   writePolicy,
 } from './options.ts';
 import { shardIn } from './shard.ts';
+import { openProcess, type ProcessOptions, withProcess } from './target-process.ts';
 
-export interface FuzzOptions extends BaselineOptions, PlanCommandOptions, WriteOptions {
+export interface FuzzOptions
+  extends BaselineOptions,
+    PlanCommandOptions,
+    ProcessOptions,
+    WriteOptions {
   readonly time?: number;
   readonly maxRequests?: number;
   readonly from?: number;
@@ -86,7 +91,7 @@ const DEFAULT_SECONDS = 30;
 
 export function fuzzCommand(command: Command, io: Io, exit: (code: number) => void): Command {
   const planned = withPlan(withTarget(command), 'positions of the stream of requests');
-  return withQuiet(withBaseline(withWrites(planned)))
+  return withProcess(withQuiet(withBaseline(withWrites(planned))))
     .description('generate edge-case requests and send them, as long as asked')
     .option(
       '--time <duration>',
@@ -178,6 +183,7 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
   const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
   const screen = options.json ? io.stderr : io.stdout;
   const progress = progressOn(screen);
+  const process = openProcess(options, target, io);
   try {
     const documents = documentsIn(target, options.only);
     await refuseUnreached(target, options.only, signal);
@@ -214,6 +220,7 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
       targetOptions,
       ...(journal && { journal }),
       load,
+      ...(process && { process }),
       watch: options.quiet ? () => {} : (at) => progress.show(at, waitsFor()),
       ...(!options.quiet && {
         announce: ({ length }) => {
@@ -226,6 +233,7 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
     return conclude(whole, baseline !== undefined, options, io, screen);
   } finally {
     progress.end();
+    process?.close();
     journal?.close();
     await transport.close();
   }

@@ -8,12 +8,13 @@ import { encode } from '../contract/index.ts';
 import { documentsOf, TouchstoneError, timed } from '../model/index.ts';
 import { openStream, type Stream } from '../plan/index.ts';
 import { accessTo } from '../probe/index.ts';
-import { createLocks, type End, endOf, paceOf } from '../send/index.ts';
+import { absencesOf, createLocks, type End, endOf, paceOf } from '../send/index.ts';
 import { conclude, stepOutcomeOf } from './conclusion.ts';
 import { executorFor } from './executor.ts';
 import { work } from './loop.ts';
 import { createRegistry } from './registry.ts';
 import { type Campaign, type CampaignOptions, type CampaignResult, requestsOf } from './state.ts';
+import { watchSuspects } from './suspects.ts';
 import { createTally } from './tally.ts';
 
 export type { CampaignOptions, CampaignResult } from './state.ts';
@@ -139,10 +140,18 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
   if (stream.empty) throw nothing(stream);
   const register = openRegister(journal);
   const connected = new Set<string>();
+  const locks = createLocks();
+  const absences = absencesOf(
+    {
+      ...{ connected, target, clock: clock.monotonic },
+      ...(options.absenceLimitMs !== undefined && { absenceLimitMs: options.absenceLimitMs }),
+    },
+    () => requestsOf({ executor, triageExecutor }),
+  );
   const common = {
-    ...{ register, contract, target, transport, writes, late, connected, clock: clock.monotonic },
-    ...(options.absenceLimitMs !== undefined && { absenceLimitMs: options.absenceLimitMs }),
-    locks: createLocks(),
+    ...{ register, contract, target, transport, writes, late, absences, locks },
+    clock: clock.monotonic,
+    ...(options.process?.restart && { restart: options.process.restart }),
     ...(journal && { journal }),
     ...(options.leaveBehind && { leaveBehind: options.leaveBehind }),
   };
@@ -151,12 +160,15 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
   const triageExecutor = executorFor({ ...common, stop: last });
   const registry = createRegistry();
   const refusals = new Set(stream.refusals);
-  return {
+  const campaign: Campaign = {
     options,
     stream,
     executor,
     triageExecutor,
     connected,
+    absences,
+    locks,
+    suspects: watchSuspects(() => campaign),
     registry,
     register,
     tally: createTally({
@@ -182,6 +194,7 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
     inGrace: () => !last.aborted && triageExecutor.lost() === undefined,
     mayShrink: () => !soon.aborted,
   };
+  return campaign;
 }
 
 function unreachable(why: string): TouchstoneError {

@@ -15,7 +15,7 @@ import { findingsOf, identityOf, type ReportedFinding } from './findings.ts';
 import { knownIn, namelessAmong, staleAmong } from './fixture-values.ts';
 import { NOT_AVAILABLE, TOO_MANY } from './loop.ts';
 import { isOfWholeCases, type OperationCause } from './registry.ts';
-import { type Campaign, type CampaignResult, requestsOf } from './state.ts';
+import { type Campaign, type CampaignOptions, type CampaignResult, requestsOf } from './state.ts';
 import { summaryOf } from './summary.ts';
 
 /** Progress of a campaign, after so many milliseconds. */
@@ -92,6 +92,7 @@ export function conclude(
         notes,
         stale,
         failOnWarn: options.failOnWarn,
+        hasEnded: campaign.suspects.away() > 0 && options.process?.hasEnded() === true,
       },
       tally,
     ),
@@ -117,13 +118,14 @@ function problemsOf(
   left: readonly Leftover[],
   known: readonly KnownFinding[],
 ): readonly string[] {
-  const { options, state, executor, triageExecutor } = campaign;
+  const { options, state, executor } = campaign;
   const { contract, signal } = options;
   const inaccessible = executor.lost() === undefined ? campaign.access.problems() : [];
   const operations = contract.operations.map(({ id }) => id);
   return [
     ...(signal.aborted ? [`${endOfRun(signal)} after ${state.cases} cases`] : []),
-    ...[executor.lost() ?? triageExecutor.lost()].filter((why) => why !== undefined),
+    ...[executor.lost()].filter((why) => why !== undefined),
+    ...endsOf(campaign),
     ...inaccessible,
     ...(state.unproven > 0
       ? [
@@ -138,14 +140,40 @@ function problemsOf(
   ];
 }
 
+/** What is known of an end of the target after which it stayed away. */
+function endsOf({ suspects, options }: Campaign): readonly string[] {
+  const count = suspects.away();
+  if (count === 0) return [];
+  const { id, hasEnded, restart } = options.process ?? { hasEnded: () => false };
+  const what = hasEnded()
+    ? `process ${id ?? 'of the target'} ended`
+    : 'the target stopped answering';
+  const which = count === 1 ? 'this request' : `one of these ${count} requests`;
+  const next = restart ? '' : '; give --restart to have each tried';
+  return [`${what} at ${which} (see the possible findings)${next}`];
+}
+
 function fleetingNote({ hit, hits, again }: OperationCause): string {
   return `${hits} times at ${hit.operation}: ${hit.actual}; retried ${again.of} times, not reproduced`;
 }
 
+/** Memory that grows is observed: what a server keeps is its own affair. */
+function memoryNotes(process: CampaignOptions['process']): readonly string[] {
+  const memory = process?.memory();
+  if (memory === undefined) return [];
+  const [first, last, most] = [memory.first, memory.last, memory.most].map((bytes) =>
+    Math.round(bytes / 2 ** 20),
+  );
+  return [
+    `process ${process?.id} used ${first} MB of memory at first, ${last} MB at the end, ${most} MB at the most`,
+  ];
+}
+
 function notesOf({
+  options,
   registry,
-  executor,
-  triageExecutor,
+  absences,
+  suspects,
   notes,
   state,
   stream,
@@ -155,7 +183,9 @@ function notesOf({
       ([what, count]) =>
         `${count} more answers broke ${what}, and were not looked into: too many ways to do so were found before`,
     ),
-    ...[...executor.absences(), ...triageExecutor.absences()],
+    ...memoryNotes(options.process),
+    ...absences.absences(),
+    ...suspects.notes(),
     ...[...notes].map(([name, count]) => `${count} answers: ${name}`),
     ...(state.unmarked > 0 ? [`${state.unmarked} cases were not sent: each ${UNMARKED}`] : []),
     ...stream.left().map(({ operation, why }) => `not called: ${operation}: ${why}`),

@@ -23,7 +23,6 @@ import {
 } from '../model/index.ts';
 import {
   type Absences,
-  absencesOf,
   askOn,
   type CircuitBreaker,
   isUnreachable,
@@ -35,6 +34,7 @@ import {
   retryFor,
   traceOf,
 } from '../send/index.ts';
+import { isDropped } from './dropped.ts';
 
 interface ExecutorOptions {
   readonly contract: Contract;
@@ -51,12 +51,12 @@ interface ExecutorOptions {
   readonly stop: AbortSignal;
   /** By then, what was begun has to be put in order. */
   readonly late: AbortSignal;
-  /** Milliseconds that an unreachable target is waited for; as the policy says if absent. */
-  readonly absenceLimitMs?: number;
+  /** Times without the target, for all executors of a campaign. */
+  readonly absences: Absences;
   /** Locks of cases that share something of the target, for all executors of a campaign. */
   readonly locks: Locks;
-  /** Base URLs to which there was a connection: only for these it is worth waiting. */
-  readonly connected: Set<string>;
+  /** Starts a target that ended; called for as long as it cannot be reached. */
+  readonly restart?: () => void;
 }
 
 export interface Executor {
@@ -64,10 +64,11 @@ export interface Executor {
   readonly carry: (fuzzCase: FuzzCase) => Promise<Trace>;
   /** Sends a fuzz case unchanged, its own control included. */
   readonly send: (fuzzCase: FuzzCase) => Promise<Trace>;
+  /** The same for a caller that holds all locks. */
+  readonly sendAlone: (fuzzCase: FuzzCase) => Promise<Trace>;
   readonly requests: () => number;
   readonly left: () => readonly Leftover[];
   readonly lost: Absences['lost'];
-  readonly absences: Absences['absences'];
 }
 
 /** So often a control is used before it is sent again: a target may change its mind about it. */
@@ -85,11 +86,11 @@ interface Control {
  * waits for it, since a request that fells a server is what it looks for.
  */
 export function executorFor(options: ExecutorOptions): Executor {
-  const { contract, target, transport, clock, stop, locks } = options;
+  const { contract, target, transport, clock, stop, locks, restart } = options;
   const sharesOf = sharedBy(contract.operations);
   const left: Leftover[] = [];
   let requests = 0;
-  const { note, lost, absences } = absencesOf(options, () => requests);
+  const { note, lost } = options.absences;
   const pace = paceOf(target.rate);
 
   const runContext: RunContext = {
@@ -133,7 +134,10 @@ export function executorFor(options: ExecutorOptions): Executor {
       const trace = await traceOf(item, runContext).finally(release);
       for (const one of trace.left ?? []) left.push(one);
       const absent = trace.exchanges.some(({ outcome }) => isUnreachable(outcome));
+      // What was under way when the target ended may have ended it.
+      if (trace.exchanges.some(isDropped)) return trace;
       if (!absent || lost() !== undefined || stop.aborted) return trace;
+      restart?.();
       await pause(wait, stop);
     }
   };
@@ -158,10 +162,10 @@ export function executorFor(options: ExecutorOptions): Executor {
       return { ...trace, case: { ...trace.case, steps: item.steps }, exchanges };
     },
     send,
+    sendAlone: (fuzzCase) => sendIn(fuzzCase.case, async () => () => {}),
     requests: () => requests,
     left: () => left,
     lost,
-    absences,
   };
 }
 

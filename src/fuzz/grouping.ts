@@ -17,9 +17,12 @@ export function groupsOf(
   causes: readonly OperationCause[],
   partial = false,
 ): readonly (readonly OperationCause[])[] {
-  const groups = [...groupedBy(causes, commonKey).values()];
+  const suspects = causes.filter(({ isSuspect }) => isSuspect);
+  const tried = causes.filter((one) => !suspects.includes(one));
+  const groups = [...groupedBy(tried, commonKey).values()];
   const joint = alike(groups, showingOf, partial).map((own) => own.flat());
-  return linked(joint, [...inOneAnswer(joint), ...absentTogether(joint)]);
+  const together = linked(joint, [...inOneAnswer(joint), ...absentTogether(joint)]);
+  return [...together, ...suspects.map((one) => [one])];
 }
 
 /** The absent object, and the objects missing because of it. */

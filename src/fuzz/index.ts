@@ -10,5 +10,6 @@ export { staleAmong } from './fixture-values.ts';
 export { type MergedFinding, mergedFindings } from './merged-findings.ts';
 export { recordFinding } from './recording.ts';
 export { replayOf } from './replays.ts';
+export type { TargetProcess } from './state.ts';
 export { summaryOf } from './summary.ts';
 export { createTally } from './tally.ts';

@@ -12,6 +12,7 @@ import {
 } from '../model/index.ts';
 import { isInShard } from '../plan/index.ts';
 import { type FuzzViolation, hitsOf } from './case-violations.ts';
+import { isByDrop, isDropped } from './dropped.ts';
 import { UNMARKED } from './executor.ts';
 import { prefixOf } from './findings.ts';
 import { ANY_REQUEST } from './registry.ts';
@@ -68,8 +69,10 @@ async function fire(campaign: Campaign, fuzzCase: FuzzCase): Promise<void> {
   tally.note(fuzzCase, trace);
   access.note(trace);
   takeDown(campaign, fuzzCase, trace);
+  const isExplained =
+    trace.exchanges.some(isDropped) && (await campaign.suspects.look({ fuzzCase, trace }));
   for (const hit of judged(campaign, fuzzCase, trace))
-    await lookInto(campaign, hit, fuzzCase, trace);
+    if (!isExplained || !isByDrop(hit)) await lookInto(campaign, hit, fuzzCase, trace);
 }
 
 /** Statuses that reject every request: no test was possible behind them. */

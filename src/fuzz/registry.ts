@@ -32,6 +32,8 @@ export interface OperationCause extends ReproducedViolation {
   /** Position in the stream of the first hit. */
   readonly first: number;
   hits: number;
+  /** One of several that were under way when the target ended for good: each is shown. */
+  readonly isSuspect?: boolean;
 }
 
 /** The class of violations that the most ordinary request shows, too. */
@@ -61,7 +63,13 @@ export interface Registry {
    * @param among whether other requests of the case went before it
    */
   readonly count: (hit: FuzzViolation, places: readonly string[], among: boolean) => boolean;
-  readonly add: (found: ReproducedViolation, first: number) => void;
+  /**
+   * Counts a request that a target ended with, with the cause of an earlier end: the class of input does not matter.
+   * @param times of the requests that were cut with it
+   */
+  readonly countEnd: (hit: FuzzViolation, places: readonly string[], times: number) => boolean;
+  readonly add: (found: ReproducedViolation, first: number, hits?: number) => void;
+  readonly addSuspect: (found: ReproducedViolation, first: number) => void;
   readonly causes: () => readonly OperationCause[];
   readonly size: () => number;
   /** Hits that were not looked into, by what they are hits of. */
@@ -70,6 +78,7 @@ export interface Registry {
 
 export function createRegistry(): Registry {
   const byKind = new Map<string, OperationCause[]>();
+  const suspects: OperationCause[] = [];
   const unseen = new Map<string, number>();
   let size = 0;
   const kindOf = ({ clause, operation, pointer, signature }: FuzzViolation) =>
@@ -92,7 +101,16 @@ export function createRegistry(): Registry {
       countIn(unseen, what);
       return true;
     },
-    add: (found, first) => {
+    countEnd: (hit, places, times) => {
+      const own = (byKind.get(kindOf(hit)) ?? []).find(
+        (cause) =>
+          cause.class === ANY_REQUEST ||
+          (cause.places.length > 0 && isWithin(cause.places, places)),
+      );
+      if (own !== undefined) own.hits += times;
+      return own !== undefined;
+    },
+    add: (found, first, hits = 1) => {
       const kind = kindOf(found.hit);
       const alike = byKind.get(kind) ?? [];
       const same = alike.find(
@@ -101,15 +119,20 @@ export function createRegistry(): Registry {
           (cause.class === found.class || isCauseOf(takenBy(cause), takenBy(found))),
       );
       if (same !== undefined) {
-        same.hits += 1;
+        same.hits += hits;
         return;
       }
-      byKind.set(kind, [...alike, { ...found, first, hits: 1 }]);
+      byKind.set(kind, [...alike, { ...found, first, hits }]);
+      size += 1;
+    },
+    addSuspect: (found, first) => {
+      suspects.push({ ...found, first, hits: 1, isSuspect: true });
       size += 1;
     },
     size: () => size,
     unseen: () => unseen,
-    causes: () => [...byKind.values()].flat().sort((one, other) => one.first - other.first),
+    causes: () =>
+      [...[...byKind.values()].flat(), ...suspects].sort((one, other) => one.first - other.first),
   };
 }
 
@@ -141,7 +164,11 @@ export function isCauseOf(cause: Means, other: Means): boolean {
     (GENERAL.has(other.class) && !isUnusual(cause.class)) ||
     (GENERAL.has(cause.class) && !isUnusual(other.class)) ||
     (isLimit(cause) && isLimit(other) && !cause.clause.startsWith('robust/'));
-  return alike && cause.places.every((place) => other.places.some((own) => covers(own, place)));
+  return alike && isWithin(cause.places, other.places);
+}
+
+function isWithin(places: readonly string[], others: readonly string[]): boolean {
+  return places.every((place) => others.some((own) => covers(own, place)));
 }
 
 /**

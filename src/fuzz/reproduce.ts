@@ -14,6 +14,7 @@ import {
 import { isOrdinary, placesOf } from '../plan/index.ts';
 import { isUnsent } from '../send/index.ts';
 import type { FuzzViolation } from './case-violations.ts';
+import { isDropped } from './dropped.ts';
 import {
   type FoundViolation,
   isSame,
@@ -36,6 +37,8 @@ import {
 interface ReproduceOptions extends ProbeOptions {
   /** The plainest request of the operation, as a case. */
   readonly plain: Case | undefined;
+  /** It was reproduced once before. */
+  readonly recurred?: boolean;
 }
 
 /** Requests that may be spent on making one hit smaller. */
@@ -83,7 +86,7 @@ export async function reproduce(
   }
   const best = trials.smallest();
   // Without time for more, a violation that recurred while it was made smaller counts as reproduced.
-  if (of === 0 && best !== found) times = of = 1;
+  if (of === 0 && (options.recurred || best !== found)) times = of = 1;
   const step = stepIn(best.fuzzCase.case, best.hit.step);
   const places =
     step && plainStep && name !== ANY_REQUEST && name !== AFTER_OTHERS
@@ -146,7 +149,7 @@ async function sentAgain(
 }
 
 function wasSent({ exchanges }: Trace, id: string): boolean {
-  return exchanges.some(({ step, outcome }) => step === id && !isUnsent(outcome));
+  return exchanges.some((one) => one.step === id && (isDropped(one) || !isUnsent(one.outcome)));
 }
 
 /** Returns true if what is left of an odd text, at the one place that it takes, is a text like any other. */

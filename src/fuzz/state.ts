@@ -5,16 +5,18 @@ import type { Contract } from '../contract/index.ts';
 import type {
   CampaignProgress,
   CampaignReport,
+  FuzzCase,
   Mode,
   RunHeader,
   Shard,
   Target,
+  Trace,
   Transport,
   WritePolicy,
 } from '../model/index.ts';
 import type { Stream } from '../plan/index.ts';
 import type { accessTo } from '../probe/index.ts';
-import type { LoadSummary } from '../send/index.ts';
+import type { Absences, LoadSummary, Locks } from '../send/index.ts';
 import type { Executor } from './executor.ts';
 import type { ReportedFinding } from './findings.ts';
 import type { Registry } from './registry.ts';
@@ -52,6 +54,8 @@ export interface CampaignOptions {
   readonly tool: RunHeader['tool'];
   readonly targetOptions: readonly string[];
   readonly journal?: Journal;
+  /** The process of the target on this machine. */
+  readonly process?: TargetProcess;
   /** Milliseconds that an unreachable target is waited for; 10 s if absent. */
   readonly absenceLimitMs?: number;
   /** Milliseconds after its end for what was begun and what was just found; see `graceOf` if absent. */
@@ -62,6 +66,36 @@ export interface CampaignOptions {
   readonly watch?: (standing: CampaignProgress) => void;
   /** Receives the collections in which it will create objects, before it sends the first request. */
   readonly announce?: (collections: readonly string[]) => void;
+}
+
+/** The process of a target, as the system shows it. */
+export interface TargetProcess {
+  readonly id?: number;
+  /** Returns true once it was seen to have ended. */
+  readonly hasEnded: () => boolean;
+  /** Starts the target again; called for as long as it cannot be reached. */
+  readonly restart?: () => void;
+  /** Bytes that it uses, at first, now and at the most; undefined where the system does not tell. */
+  readonly memory: () =>
+    | { readonly first: number; readonly last: number; readonly most: number }
+    | undefined;
+}
+
+/** A fuzz case that brought no whole answer. */
+export interface Suspect {
+  readonly fuzzCase: FuzzCase;
+  readonly trace: Trace;
+}
+
+export interface SuspectWatch {
+  /**
+   * Waits until the suspects that were under way at the same time are tried.
+   * @returns true if what happened is explained; otherwise it may happen to any request
+   */
+  readonly look: (suspect: Suspect) => Promise<boolean>;
+  /** Number of those that were under way when the target ended for good. */
+  readonly away: () => number;
+  readonly notes: () => readonly string[];
 }
 
 export interface CampaignResult {
@@ -78,6 +112,9 @@ export interface Campaign {
   readonly triageExecutor: Executor;
   /** Base URLs to which there was a connection. */
   readonly connected: ReadonlySet<string>;
+  readonly absences: Absences;
+  readonly locks: Locks;
+  readonly suspects: SuspectWatch;
   readonly registry: Registry;
   readonly register: CreationRegister;
   readonly tally: CampaignTally;

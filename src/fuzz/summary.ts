@@ -21,6 +21,8 @@ interface Ended
   /** Confirmed or not. */
   readonly found: readonly CampaignFinding[];
   readonly failOnWarn: boolean;
+  /** The system shows that the process of the target ended for good. */
+  readonly hasEnded?: boolean;
 }
 
 export function summaryOf(ended: Ended, tally: CampaignTally): CampaignReport {
@@ -48,7 +50,7 @@ export function summaryOf(ended: Ended, tally: CampaignTally): CampaignReport {
     notes: shard ? notes : [...breakdownsIn(found), ...notes],
     stale,
     ...(ended.timings && { timings: ended.timings }),
-    exitCode: codeOf({ findings, problems, stale, cases }, failOnWarn),
+    exitCode: ended.hasEnded ? 1 : codeOf({ findings, problems, stale, cases }, failOnWarn),
   };
 }
 

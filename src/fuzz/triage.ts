@@ -4,6 +4,7 @@ import { ruleFamily } from '../judge/index.ts';
 import type { Case, FuzzCase, Trace } from '../model/index.ts';
 import { placesOf } from '../plan/index.ts';
 import { type FuzzViolation, hitsOf } from './case-violations.ts';
+import { isByDrop, isDropped } from './dropped.ts';
 import { reproduce } from './reproduce.ts';
 import type { Campaign } from './state.ts';
 
@@ -32,7 +33,7 @@ export async function lookInto(
 }
 
 async function examine(
-  { options, triageExecutor, registry, inGrace, mayShrink }: Campaign,
+  { options, triageExecutor, registry, suspects, inGrace, mayShrink }: Campaign,
   hit: FuzzViolation,
   fuzzCase: FuzzCase,
   trace: Trace,
@@ -50,7 +51,12 @@ async function examine(
       goOn: inGrace,
       mayShrink,
       probe: async (candidate) => {
-        const again = await triageExecutor.send(candidate);
+        let again = await triageExecutor.send(candidate);
+        // Another request may have ended the target.
+        if (!isByDrop(hit) && again.exchanges.some(isDropped)) {
+          await suspects.look({ fuzzCase: candidate, trace: again });
+          again = await triageExecutor.send(candidate);
+        }
         const { hits } = hitsOf(contract, endpoint.known, candidate, again, strict);
         return { trace: again, hits };
       },
@@ -68,7 +74,7 @@ function isAmongOthers({ steps }: Case, id: string): boolean {
   return before.some(({ role }) => !['setup', 'control'].includes(role));
 }
 
-function placesIn(item: Case, id: string, plain: Case | undefined): readonly string[] {
+export function placesIn(item: Case, id: string, plain: Case | undefined): readonly string[] {
   const step = item.steps.find((one) => one.id === id);
   const plainStep = plain?.steps.find((one) => one.id === 'request');
   return step && plainStep ? placesOf(step.request, plainStep.request) : [];

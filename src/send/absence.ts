@@ -17,7 +17,14 @@ export interface Absences {
   readonly lost: () => string | undefined;
   /** Notes about times when it was unreachable and recovered. */
   readonly absences: () => readonly string[];
+  /** Number of requests that found no connection. */
+  readonly refusals: () => number;
+  /** True once there was an answer. */
+  readonly answered: () => boolean;
 }
+
+/** Maximum number of absences that are told one by one. */
+const MOST_NAMED = 3;
 
 /** Detects an unreachable or silent target, and when to give it up. */
 export function absencesOf(
@@ -25,16 +32,21 @@ export function absencesOf(
   requests: () => number,
 ): Absences {
   const absences: string[] = [];
+  let absentMs = 0;
   let absentSince: number | undefined;
   let silent = 0;
+  let refusals = 0;
+  let answered = false;
   let lost: string | undefined;
   const secondsSince = (start: number) => ((clock() - start) / 1000).toFixed(1);
   return {
     note: (outcome, baseUrl) => {
       if (!isUnsent(outcome)) connected.add(baseUrl);
       if (outcome.kind === 'answer') {
+        answered = true;
         silent = 0;
         if (absentSince === undefined) return;
+        absentMs += clock() - absentSince;
         absences.push(
           `the target could not be reached for ${secondsSince(absentSince)} s, and came back after ${requests()} requests`,
         );
@@ -42,6 +54,7 @@ export function absencesOf(
         return;
       }
       if (UNREACHABLE.has(outcome.code)) {
+        refusals += 1;
         if (!connected.has(baseUrl))
           lost ??= `there is no connection to ${baseUrl}: ${outcome.message}`;
         absentSince ??= clock();
@@ -56,7 +69,14 @@ export function absencesOf(
       }
     },
     lost: () => lost,
-    absences: () => absences,
+    absences: () =>
+      absences.length <= MOST_NAMED
+        ? absences
+        : [
+            `the target could not be reached ${absences.length} times, for ${(absentMs / 1000).toFixed(1)} s in all`,
+          ],
+    refusals: () => refusals,
+    answered: () => answered,
   };
 }
 

@@ -1,0 +1,158 @@
+/** Campaigns against servers that end with a request: the one that ends them is the finding. */
+
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CampaignFinding, CampaignReport } from '../model/index.ts';
+import { liveTransport } from '../send/live.ts';
+import type { CampaignOptions } from './campaign.ts';
+import { type MortalRequest, serveMortal } from './mortal.fixture.ts';
+import { replayOf } from './replays.ts';
+import { campaignOver, contract, targetAt } from './site.fixture.ts';
+
+const servers: { readonly close: () => Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+const ASTRAL = /[\u{10000}-\u{10ffff}]/u;
+
+const LIST = { json: [] } as const;
+
+const LIST_POSTS = 'content/posts/list';
+
+async function mortal(...given: Parameters<typeof serveMortal>) {
+  const server = await serveMortal(...given);
+  servers.push(server);
+  return server;
+}
+
+/** Ends at a character beyond the basic plane; others take a moment, so that some are under way. */
+async function endingAtAstral({ url }: MortalRequest) {
+  const ends = ASTRAL.test(url.searchParams.get('search') ?? '');
+  await setTimeout(ends ? 2 : 5);
+  return ends ? ('end' as const) : LIST;
+}
+
+async function campaignAt(url: string, options: Partial<CampaignOptions> = {}) {
+  const target = {
+    ...targetAt(url),
+    concurrency: 6,
+    limits: { timeoutMs: 60_000, totalMs: 60_000, maxBodyBytes: 65_536 },
+  };
+  const transport = liveTransport({ ...target, connections: 8 });
+  try {
+    return await campaignOver(transport, url, {
+      ...{ target, modes: ['edge'], only: [LIST_POSTS, 'strings/'], graceMs: 60_000 },
+      ...{ bounds: { runs: 160 }, absenceLimitMs: 60_000 },
+      ...options,
+    });
+  } finally {
+    await transport.close();
+  }
+}
+
+/** What fails, and what may. */
+function failuresIn({ findings, unconfirmed }: CampaignReport) {
+  return [...findings, ...unconfirmed].filter(({ verdict }) => verdict === 'fail');
+}
+
+/** What the finding sends in place of an ordinary search. */
+function searchIn({ case: item, step: shown }: CampaignFinding): string {
+  return String(item.steps.find(({ id }) => id === shown)?.request.query.search);
+}
+
+const AT_SEARCH = {
+  clause: 'robust/keeps-connection',
+  places: ['query /search'],
+  actual: 'no answer: the target ended',
+  again: { times: 4, of: 4 },
+};
+
+describe('a server that ends with a request', () => {
+  it('and comes back: the request that ends it again is the one finding', async () => {
+    const server = await mortal(endingAtAstral, 20);
+    const { report } = await campaignAt(server.url);
+    const [finding, ...others] = failuresIn(report);
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject(AT_SEARCH);
+    expect(finding && searchIn(finding)).toMatch(/^[\u{10000}-\u{10ffff}]$/u);
+    expect(report.exitCode).toBe(1);
+  });
+
+  it('and is started again by a command of the user', async () => {
+    const server = await mortal(endingAtAstral);
+    const process = { restart: () => void server.start(), hasEnded: () => false };
+    const { report } = await campaignAt(server.url, {
+      process: { ...process, memory: () => undefined },
+    });
+    expect(failuresIn(report)).toEqual([expect.objectContaining(AT_SEARCH)]);
+    expect(server.ends()).toBeGreaterThan(2);
+  });
+
+  it('because of its length is a finding, although a server may close on great requests', async () => {
+    const server = await mortal(
+      ({ url }) => ((url.searchParams.get('search') ?? '').length > 7_000 ? 'end' : LIST),
+      20,
+    );
+    const { report } = await campaignAt(server.url);
+    expect(failuresIn(report)).toEqual([expect.objectContaining(AT_SEARCH)]);
+  });
+
+  it('and stays away: it is one of the requests under way, each with its script', async () => {
+    const server = await mortal(endingAtAstral);
+    const { report, shown } = await campaignAt(server.url, { absenceLimitMs: 100 });
+    expect(report.findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    const suspects = report.unconfirmed;
+    expect(suspects.length).toBeGreaterThan(1);
+    expect(suspects.filter((one) => ASTRAL.test(searchIn(one)))).toHaveLength(1);
+    for (const { again } of suspects) {
+      expect(again).toEqual({ times: 0, of: 0, why: 'the target stayed away' });
+    }
+    const scripts = shown.map((one) => replayOf(one, contract, targetAt(server.url)));
+    expect(scripts.filter((one) => one?.expectation.kind === 'answered')).toHaveLength(
+      suspects.length,
+    );
+    expect(report.problems.join('\n')).toContain(
+      `the target stopped answering at one of these ${suspects.length} requests`,
+    );
+    expect(report.exitCode).toBe(2);
+  });
+
+  it('and stays away, as its process shows: that fails the run', async () => {
+    const server = await mortal(endingAtAstral);
+    const process = { id: 7, hasEnded: () => server.ends() > 0, memory: () => undefined };
+    const { report } = await campaignAt(server.url, { process, absenceLimitMs: 100 });
+    expect(report.problems.join('\n')).toContain('process 7 ended at one of these ');
+    expect(report.exitCode).toBe(1);
+  });
+
+  it('by chance is a note, and no request under way is a finding', async () => {
+    let count = 0;
+    const server = await mortal(async () => {
+      count += 1;
+      const ends = count === 40;
+      await setTimeout(5);
+      return ends ? 'end' : LIST;
+    }, 20);
+    const { report } = await campaignAt(server.url, { modes: ['valid'], only: [LIST_POSTS] });
+    expect(failuresIn(report)).toEqual([]);
+    expect(report.notes.join('\n')).toMatch(
+      /the target ended with \d+ requests? under way, and came back; .* none of them ended it: content\/posts\/list/,
+    );
+    expect(report.exitCode).toBe(0);
+  });
+});
+
+it('the memory of a process is observed', async () => {
+  const server = await mortal(() => LIST);
+  const memory = () => ({ first: 50 * 2 ** 20, last: 400 * 2 ** 20, most: 410 * 2 ** 20 });
+  const { report } = await campaignAt(server.url, {
+    ...{ process: { id: 7, hasEnded: () => false, memory }, bounds: { runs: 10 } },
+    ...{ modes: ['valid'], only: [LIST_POSTS] },
+  });
+  expect(report.notes).toContain(
+    'process 7 used 50 MB of memory at first, 400 MB at the end, 410 MB at the most',
+  );
+  expect(report.exitCode).toBe(0);
+});

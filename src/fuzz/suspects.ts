@@ -1,0 +1,196 @@
+/**
+ * Finds the request that ends a target, or makes it hang. All requests that were under way are suspects. Once the
+ * target is back, they are sent one by one, while nothing else is sent.
+ */
+
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { FuzzCase, Trace } from '../model/index.ts';
+import { type FuzzViolation, hitsOf } from './case-violations.ts';
+import { endedBy, isByDrop, isDropped } from './dropped.ts';
+import { ANY_REQUEST } from './registry.ts';
+import { reproduce } from './reproduce.ts';
+import type { Campaign, Suspect, SuspectWatch } from './state.ts';
+import { placesIn } from './triage.ts';
+
+/** A target is ended at most so often for one finding: each time it has to come back. */
+const MOST_ENDS = 40;
+
+/** Milliseconds between two looks whether a silent target answers again. */
+const LOOK_MS = 100;
+
+/** @param campaignOf the campaign that the watch belongs to */
+export function watchSuspects(campaignOf: () => Campaign): SuspectWatch {
+  let open: { readonly suspects: Suspect[]; readonly done: Promise<boolean> } | undefined;
+  const state: SuspectState = { away: [], notes: [] };
+
+  const begin = () => {
+    const suspects: Suspect[] = [];
+    const done = (async () => {
+      const release = await campaignOf().locks.takeAll();
+      try {
+        // Those whose requests have just ended join in.
+        await setImmediate();
+        open = undefined;
+        return await tried(campaignOf(), suspects, state);
+      } finally {
+        release();
+      }
+    })();
+    return { suspects, done };
+  };
+  return {
+    look: (suspect) => {
+      open ??= begin();
+      open.suspects.push(suspect);
+      return open.done;
+    },
+    away: () => state.away.length,
+    notes: () => state.notes,
+  };
+}
+
+interface SuspectState {
+  away: readonly Suspect[];
+  readonly notes: string[];
+}
+
+/** Sends suspects one by one. @returns true if what happened is explained */
+async function tried(
+  campaign: Campaign,
+  suspects: readonly Suspect[],
+  state: SuspectState,
+): Promise<boolean> {
+  const { absences, registry, inGrace, triageExecutor } = campaign;
+  if (suspects.some((one) => isKnown(campaign, one, suspects.length))) {
+    await isBack(campaign, suspects);
+    return true;
+  }
+  const before = absences.refusals();
+  const isAway = !(await isBack(campaign, suspects)) && absences.answered();
+  const ended = suspects.some(({ trace }) => trace.exchanges.some(wasRefused));
+  if (isAway) {
+    state.away = suspects;
+    for (const one of suspects) addUntried(campaign, one, suspects.length, AWAY);
+    return true;
+  }
+  for (const suspect of suspects) {
+    if (!inGrace()) {
+      if (!ended) return false;
+      for (const one of suspects) addUntried(campaign, one, suspects.length, 'no time left');
+      return true;
+    }
+    const trace = await triageExecutor.sendAlone(suspect.fuzzCase);
+    const [hit] = await dropHits(campaign, suspect.fuzzCase, trace);
+    if (hit === undefined) continue;
+    const cause = await found(campaign, hit, { ...suspect, trace });
+    registry.add(cause, suspect.fuzzCase.index, suspects.length);
+    return true;
+  }
+  if (!ended && absences.refusals() === before) return false;
+  const operations = [...new Set(suspects.flatMap(({ trace }) => operationsIn(trace)))];
+  state.notes.push(
+    `the target ended with ${suspects.length} requests under way, and came back; sent again one by one, none of them ended it: ${operations.join(', ')}`,
+  );
+  return true;
+}
+
+const AWAY = 'the target stayed away';
+
+/** Keeps a suspect that could not be sent by itself. */
+function addUntried(campaign: Campaign, { fuzzCase, trace }: Suspect, among: number, why: string) {
+  const { registry, stream, options } = campaign;
+  const hit = endedBy(fuzzCase, trace, options.contract);
+  if (hit === undefined) return;
+  const others = among === 1 ? '' : `, with this request or one of ${among - 1} others`;
+  const isProven = among === 1 && options.process?.hasEnded() === true;
+  registry.addSuspect(
+    {
+      ...{ fuzzCase, trace, hit: { ...hit, actual: `${hit.actual}${others}` } },
+      places: placesIn(trace.case, hit.step, stream.plain(hit.operation)),
+      class: hit.mark?.class ?? ANY_REQUEST,
+      again: isProven ? { times: 1, of: 1 } : { times: 0, of: 0, why },
+      ...{ beside: [], along: new Set(), few: [] },
+    },
+    fuzzCase.index,
+  );
+}
+
+function wasRefused({ outcome }: Trace['exchanges'][number]): boolean {
+  return outcome.kind === 'fault' && outcome.code === 'refused';
+}
+
+export function operationsIn({ case: { steps }, exchanges }: Trace): readonly string[] {
+  const dropped = exchanges.find(isDropped)?.step;
+  return steps.flatMap(({ id, request }) => (id === dropped ? [request.operation] : []));
+}
+
+/** Counts a suspect with the cause of an earlier end. */
+function isKnown(campaign: Campaign, { fuzzCase, trace }: Suspect, times: number): boolean {
+  const { registry, stream, options } = campaign;
+  const hit = endedBy(fuzzCase, trace, options.contract);
+  if (hit === undefined) return false;
+  const places = placesIn(trace.case, hit.step, stream.plain(hit.operation));
+  return registry.countEnd(hit, places, times);
+}
+
+/** The violations by a request without a whole answer, after the target is back. */
+async function dropHits(
+  campaign: Campaign,
+  fuzzCase: FuzzCase,
+  trace: Trace,
+): Promise<readonly FuzzViolation[]> {
+  const { options, absences } = campaign;
+  if (!trace.exchanges.some(isDropped)) return [];
+  const before = absences.refusals();
+  await isBack(campaign, [{ fuzzCase, trace }]);
+  const ended = absences.refusals() > before || trace.exchanges.some(wasRefused);
+  const { contract, target, strict } = options;
+  const known = target.endpoints[trace.case.document]?.known ?? {};
+  const { hits } = hitsOf(contract, known, fuzzCase, trace, strict);
+  const own = hits.filter(isByDrop);
+  const end = ended ? endedBy(fuzzCase, trace, contract) : undefined;
+  return end === undefined ? own : [end];
+}
+
+function found(campaign: Campaign, hit: FuzzViolation, { fuzzCase, trace }: Suspect) {
+  const { options, stream, triageExecutor, inGrace, mayShrink } = campaign;
+  const { contract, target } = options;
+  const endpoint = target.endpoints[trace.case.document];
+  if (endpoint === undefined) throw new TypeError('what was sent has an endpoint');
+  let ends = 1;
+  return reproduce(
+    { hit, fuzzCase: { ...fuzzCase, case: trace.case }, trace },
+    {
+      ...{ contract, endpoint, plain: stream.plain(hit.operation), goOn: inGrace, recurred: true },
+      mayShrink: () => mayShrink() && ends < MOST_ENDS,
+      probe: async (candidate) => {
+        const again = await triageExecutor.sendAlone(candidate);
+        const hits = await dropHits(campaign, candidate, again);
+        if (hits.length > 0) ends += 1;
+        return { trace: again, hits };
+      },
+    },
+  );
+}
+
+/** Waits until the target answers a plain request. @returns false if it does not in time */
+async function isBack(
+  { stream, triageExecutor, options, inGrace }: Campaign,
+  [first]: readonly Suspect[],
+): Promise<boolean> {
+  const { absenceLimitMs = 10_000, clock } = options;
+  const [operation = ''] = first ? operationsIn(first.trace) : [];
+  const plain = stream.plain(operation) ?? stream.plain(stream.operations[0]?.id ?? '');
+  if (plain === undefined) return true;
+  const begun = clock.monotonic();
+  for (;;) {
+    const { exchanges } = await triageExecutor.sendAlone({ index: 0, case: plain, marks: [] });
+    if (triageExecutor.lost() !== undefined) return false;
+    const isSilent = exchanges.some(
+      ({ outcome }) => outcome.kind === 'fault' && outcome.code === 'timed-out',
+    );
+    if (!isSilent) return true;
+    if (!inGrace() || clock.monotonic() - begun > absenceLimitMs) return false;
+    await setTimeout(LOOK_MS);
+  }
+}
