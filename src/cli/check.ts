@@ -4,7 +4,7 @@ import { journalFor } from '../cleanup/index.ts';
 import { loadContract } from '../contract/index.ts';
 import { toolOf, writeLine, writeLines } from '../io/index.ts';
 import type { FailOn } from '../judge/index.ts';
-import { type BaselineOfRun, type Shard, TouchstoneError } from '../model/index.ts';
+import { type BaselineOfRun, type RunReport, type Shard, TouchstoneError } from '../model/index.ts';
 import { openRecording, type Recording } from '../record/index.ts';
 import { clearRun, collect, FORMAT_FILES, openRunLog, terminalReporter } from '../report/index.ts';
 import { DEFAULT_RUNS, driftLines, openSession, runLive, type Session } from '../run/index.ts';
@@ -16,7 +16,8 @@ import {
   failing,
   withBaseline,
 } from './baseline-option.ts';
-import { alertingOn, type Io, wantsColours } from './io.ts';
+import { type CompareToOptions, earlierReport, withCompareTo, withSince } from './compare-to.ts';
+import { alertingOn, type Io, type Output, wantsColours } from './io.ts';
 import {
   type DetailOptions,
   leaveBehindPolicy,
@@ -35,7 +36,12 @@ import {
 import { endRun } from './run-end.ts';
 import { shardIn } from './shard.ts';
 
-interface CheckOptions extends BaselineOptions, DetailOptions, PlanCommandOptions, WriteOptions {
+interface CheckOptions
+  extends BaselineOptions,
+    CompareToOptions,
+    DetailOptions,
+    PlanCommandOptions,
+    WriteOptions {
   readonly strict?: boolean;
   readonly failOn?: readonly Failing[];
   readonly driftFrom?: string;
@@ -52,7 +58,7 @@ interface CheckOptions extends BaselineOptions, DetailOptions, PlanCommandOption
 export { DEFAULT_RUNS };
 
 export function checkCommand(command: Command, io: Io, exit: (code: number) => void): Command {
-  return withQuiet(withBaseline(withWrites(withPlan(withTarget(command)))))
+  return withQuiet(withCompareTo(withBaseline(withWrites(withPlan(withTarget(command))))))
     .description('run the suites against a target (default: the reference target, embedded)')
     .option(...THOROUGH)
     .option('--strict', 'what is implied fails like what is stated')
@@ -92,6 +98,7 @@ Examples:
   touchstone check --integration https://staging.example/platform --out reports
   touchstone check --target staging.yaml --only integration/timezones
   touchstone check --target staging.yaml --seed 7 --shard 1/4 --out shards/1
+  touchstone check --target staging.yaml --out reports/tuesday --compare-to reports/monday
   touchstone check --target staging.yaml --record recordings/staging
   touchstone check --replay recordings/staging
   touchstone check --target staging.yaml --drift-from recordings/staging --fail-on drift`,
@@ -102,13 +109,16 @@ Examples:
 async function check(options: CheckOptions, io: Io): Promise<number> {
   // A recording has a seed of its own.
   if (options.replay === undefined && options.driftFrom === undefined) requireSeed(options);
+  const contract = loadContract();
+  const before = earlierReport(options, contract, io);
   // The target is asked before anything is logged, and an earlier report must not remain then.
   if (options.out !== undefined) clearRun(resolve(io.cwd, options.out));
-  const session = await openSession(loadContract(), options, io);
+  const session = await openSession(contract, options, io);
   try {
     if (session.note && !options.quiet) writeLines(io.stderr, session.note);
     if (session.recording) refuseTraffic(session.recording);
-    return await judgeTarget(session, options, io);
+    const { report, screen, hint } = await judgeTarget(session, options, io);
+    return endRun(withSince(report, before, screen, io), options, io, screen, hint);
   } finally {
     await session.close();
   }
@@ -143,7 +153,14 @@ function flagsOf({
   ];
 }
 
-async function judgeTarget(session: Session, options: CheckOptions, io: Io): Promise<number> {
+interface Judged {
+  readonly report: RunReport;
+  readonly screen: Output;
+  /** The next step for the user. */
+  readonly hint?: string;
+}
+
+async function judgeTarget(session: Session, options: CheckOptions, io: Io): Promise<Judged> {
   const { contract, target, targetOptions, recording } = session;
   const { failOn = [] } = options;
   const baseline = baselineOf(options, failOn, { contract, target }, io);
@@ -208,7 +225,7 @@ async function judgeTarget(session: Session, options: CheckOptions, io: Io): Pro
   const report = collector.report();
   const warned = report.clauses.some(({ verdict }) => verdict === 'warn');
   const hint = warned && !report.baseline ? baselineHint(options, io.cwd) : undefined;
-  return endRun(report, options, io, screen, hint);
+  return { report, screen, ...(hint !== undefined && { hint }) };
 }
 
 function gateOf(failOn: readonly Failing[], baseline: BaselineOfRun | undefined): FailOn {

@@ -6,6 +6,8 @@ import {
   type ExchangeExcerpt,
   escapeControls,
   type FindingReport,
+  type MessageExcerpt,
+  type StepReport,
 } from '../model/index.ts';
 import { type AnyReport, count } from '../report/index.ts';
 
@@ -70,8 +72,8 @@ export function listLines(findings: readonly ShownFinding[], folder: string): re
 export function findingLines(shown: ShownFinding): readonly string[] {
   const { number, verdict, message, extent, finding, exchange } = shown;
   const steps = finding?.steps ?? [];
-  const excerpt = (name: string, text: string | undefined) =>
-    text === undefined ? [] : ['', `${name}:`, ...indented(text.split('\n'))];
+  const excerpt = (name: string, message: MessageExcerpt | undefined) =>
+    message === undefined ? [] : ['', `${name}:`, ...markedLines(message)];
   return [
     `finding ${number}: ${verdict} (${extent})`,
     `  ${escapeControls(message)}`,
@@ -82,13 +84,28 @@ export function findingLines(shown: ShownFinding): readonly string[] {
           `  actual    ${escapeControls(finding.actual)}`,
         ]),
     ...(steps.length === 0 ? [] : ['', 'what led to it:']),
-    ...steps.map(
-      ({ request, answer }) => `  ${escapeControls(request)} -> ${escapeControls(answer)}`,
-    ),
-    ...excerpt('request', exchange?.request.text),
-    ...excerpt('answer', exchange?.answer.text),
+    ...steps.flatMap(stepLines),
+    ...excerpt('request', exchange?.request),
+    ...excerpt('answer', exchange?.answer),
     ...(finding === undefined ? [] : againLines(finding.reproduce)),
   ];
+}
+
+/** A request before the last one, with its bodies if the report has them. */
+function stepLines({ request, answer, exchange, curl }: StepReport): readonly string[] {
+  const bodies = exchange === undefined ? [] : [exchange.request, exchange.answer];
+  return [
+    `  ${escapeControls(request)} -> ${escapeControls(answer)}`,
+    ...bodies.flatMap((message) => indented(markedLines(message))),
+    ...(curl === undefined ? [] : indented([`  ${curl}`])),
+  ];
+}
+
+/** The lines of a message, with an arrow at what the finding is about. */
+function markedLines({ text, marked: [first, last] = [-1, -1] }: MessageExcerpt) {
+  return text
+    .split('\n')
+    .map((line, at) => `${at >= first && at <= last ? '>' : ' '} ${escapeControls(line)}`);
 }
 
 function againLines({ curl, touchstone }: FindingReport['reproduce']): readonly string[] {

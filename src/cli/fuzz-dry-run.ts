@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Contract } from '../contract/index.ts';
 import { plannedFuzzCases } from '../fuzz/index.ts';
 import { toolOf, writeLine } from '../io/index.ts';
-import { MODES, type Mode, type Target, TouchstoneError } from '../model/index.ts';
+import { count, MODES, type Mode, type Target, TouchstoneError } from '../model/index.ts';
 import { openStream } from '../plan/index.ts';
 import { openRequestsFile } from '../report/index.ts';
 import type { FuzzOptions } from './fuzz.ts';
@@ -47,7 +47,7 @@ export function dryRun(contract: Contract, target: Target, options: FuzzOptions,
   file.close();
   writeLine(
     io.stderr,
-    `${requests} requests of ${fuzzCases} cases, not sent: ${options.out} (seed ${seed})`,
+    `${count(requests, 'request')} of ${count(fuzzCases, 'case')}, not sent: ${options.out} (seed ${seed})`,
   );
   return fuzzCases > 0 ? 0 : 2;
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { forEachApi } from '../apis/index.ts';
 import { contractFor, loadContract } from '../contract/index.ts';
 import { writeJson, writeLine } from '../io/index.ts';
-import { documentsOf, selectableOf, type Target } from '../model/index.ts';
+import { count as amountOf, documentsOf, selectableOf, type Target } from '../model/index.ts';
 import { planCases, rowsLeftOut } from '../plan/index.ts';
 import {
   chooseTarget,
@@ -64,19 +64,22 @@ async function plan(options: Options, io: Io): Promise<number> {
     return 0;
   }
   const width = Math.max(...cases.map(({ id }) => id.length));
-  writeLine(io.stdout, `${cases.length} cases, seed ${seed}`);
+  writeLine(io.stdout, `${amountOf(cases.length, 'case')}, seed ${seed}`);
   const leftOut = rowsLeftOut(contract, selectable, planning);
   if (leftOut > 0) {
-    const left = `unusual values are left out at ${leftOut} places that they fit`;
+    const left = `unusual values are left out at ${amountOf(leftOut, 'place')} that they fit`;
     writeLine(io.stdout, `${left}; --thorough sends them`);
   }
   for (const { id, title, steps, lacks, unproven } of cases) {
-    const requests = steps.length === 1 ? '1 request ' : `${steps.length} requests`;
+    const requests = amountOf(steps.length, 'request').padEnd(10);
     const remark = unproven ? ` [error: ${unproven}]` : lacks ? ` [not sent: ${lacks}]` : '';
     writeLine(io.stdout, `  ${id.padEnd(width)}  ${requests}  ${title}${remark}`);
   }
   writeLine(io.stdout);
-  writeLine(io.stdout, `${clauses.length} clauses, and how many cases are evidence for each`);
+  writeLine(
+    io.stdout,
+    `${amountOf(clauses.length, 'clause')}, and how many cases are evidence for each`,
+  );
   for (const clause of clauses) {
     const count = cases.filter(({ evidence }) => evidence.includes(clause.id)).length;
     const remark = clause.untestable ? `  ${clause.untestable}` : '';

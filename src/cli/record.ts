@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { variablesFor } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/index.ts';
 import { toolOf, writeLine, writeLines, writePainted } from '../io/index.ts';
-import { type Target, TouchstoneError } from '../model/index.ts';
+import { count as amountOf, type Target, TouchstoneError } from '../model/index.ts';
 import type { TargetOptions } from '../profiles/index.ts';
 import { JOURNAL, MANIFEST, openRecording } from '../record/index.ts';
 import { FORMAT_FILES } from '../report/index.ts';
@@ -196,8 +196,7 @@ function exitCodeOf(count: Count, io: Io): number {
     if (nothing !== undefined) writeLine(io.stderr, nothing);
     return nothing === undefined ? 0 : 2;
   }
-  const all = unanswered === 1 ? '1 request' : `${unanswered} requests`;
-  writeLine(io.stderr, `the target gave no answer to ${all}: ${why}`);
+  writeLine(io.stderr, `the target gave no answer to ${amountOf(unanswered, 'request')}: ${why}`);
   return 2;
 }
 

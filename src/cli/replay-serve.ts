@@ -1,7 +1,14 @@
 import { resolve } from 'node:path';
 import type { Contract } from '../contract/index.ts';
 import { toolOf, writeLine } from '../io/index.ts';
-import { isNothingSent, type Outcome, type Target, type WireRequest } from '../model/index.ts';
+import {
+  count as amountOf,
+  formatNumber,
+  isNothingSent,
+  type Outcome,
+  type Target,
+  type WireRequest,
+} from '../model/index.ts';
 import {
   openTraffic,
   type Policy,
@@ -79,7 +86,10 @@ export async function serve(
     ...(passed === 0 ? [] : [`, ${passed} passed on`]),
     ...(refused === 0 ? [] : [`, ${refused} refused`]),
   ].join('');
-  writeLine(io.stdout, `${served} requests, ${missing} of them not in the recording${others}`);
+  writeLine(
+    io.stdout,
+    `${amountOf(served, 'request')}, ${formatNumber(missing)} of them not in the recording${others}`,
+  );
   await passing?.close();
   return 0;
 }

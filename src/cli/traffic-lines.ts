@@ -1,7 +1,7 @@
 /** Prints lines about unplanned exchanges. */
 
 import picocolors from 'picocolors';
-import { escapeControls } from '../model/index.ts';
+import { count as amountOf, escapeControls } from '../model/index.ts';
 import type { Environment } from '../profiles/index.ts';
 import { NOT_THE_TARGETS } from '../send/index.ts';
 import { cut, isFailure, type ReportedExchange } from '../traffic/index.ts';
@@ -91,11 +91,9 @@ export function summaryOf(count: Count, folder: string | undefined): readonly st
   ];
   return [
     '',
-    `${count.total() === 1 ? '1 exchange' : `${count.total()} exchanges`}: ${parts.join(', ')}`,
+    `${amountOf(count.total(), 'exchange')}: ${parts.join(', ')}`,
     ...alteredLine(count.altered(), folder),
-    ...[...count.lost()].map(
-      ([what, times]) => `not kept, ${times} ${times === 1 ? 'time' : 'times'}: ${what}`,
-    ),
+    ...[...count.lost()].map(([what, times]) => `not kept, ${amountOf(times, 'time')}: ${what}`),
     ...(folder === undefined ? [] : [`recording: ${folder}`]),
   ];
 }
@@ -111,9 +109,8 @@ export function stoppedLines(error: unknown): readonly string[] {
 
 function alteredLine(bodies: number, folder = ''): readonly string[] {
   if (bodies === 0) return [];
-  const words = bodies === 1 ? '1 body' : `${bodies} bodies`;
   const how = folder === '' ? '' : `: touchstone show ${folder} --altered`;
-  return [`secrets replaced in ${words}${how}`];
+  return [`secrets replaced in ${amountOf(bodies, 'body', 'bodies')}${how}`];
 }
 
 /** The reason for exit code 2 if no exchange could be judged. */

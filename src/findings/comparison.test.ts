@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { type ClauseReport, NO_VERDICTS, type RunReport } from '../model/index.ts';
 import { campaignFinding, campaignOf } from '../report/campaign.fixture.ts';
-import { comparisonHtml, comparisonLines, comparisonMarkdown } from '../report/index.ts';
+import {
+  comparisonHtml,
+  comparisonLines,
+  comparisonMarkdown,
+  sinceLines,
+} from '../report/index.ts';
 import { clause } from './clause-report.fixture.ts';
 import {
   type Change,
   type ComparedCause,
   compareCampaigns,
   compareRunReports,
+  sinceReport,
 } from './comparison.ts';
 
 const run = (clauses: readonly ClauseReport[]): RunReport => ({
@@ -138,5 +144,28 @@ describe('campaigns of unequal extent', () => {
       gone: [],
       uncompared: [finding.id],
     });
+  });
+});
+
+describe('a run compared with an earlier report', () => {
+  const before = { name: 'reports/monday', report: run([HOLDS, broken]) };
+  const compare = (...clauses: readonly ClauseReport[]) => {
+    const after = run([HOLDS, ...clauses]);
+    return sinceLines({ since: sinceReport(before, after) }, false);
+  };
+  const SINCE = 'since reports/monday, 2024-02-29: ';
+
+  it.each<readonly [string, ClauseReport, string]>([
+    ['what stayed', broken, '0 new, 0 gone, 1 the same'],
+    ['what went', held, '0 new, 1 gone, 0 the same'],
+    ['what was not judged', skipped, '0 new, 0 gone, 0 the same, 1 not compared'],
+  ])('says %s', (_, clauseNow, words) => {
+    expect(compare(clauseNow)[0]).toBe(`${SINCE}${words}`);
+  });
+
+  it('names what came', () => {
+    const [words, line] = compare(broken, clause('a/other', 'fail', ['/slug', 'a/create']));
+    expect(words).toBe(`${SINCE}1 new, 0 gone, 1 the same`);
+    expect(line).toBe('  NEW    fail a/other: another value (/slug), at a/create');
   });
 });

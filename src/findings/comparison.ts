@@ -7,6 +7,7 @@ import {
   groupedBy,
   NOT_JUDGED,
   type RunReport,
+  type SinceReport,
   type Verdict,
 } from '../model/index.ts';
 import { compareRuns } from './baseline.ts';
@@ -108,6 +109,12 @@ export function compareRunReports(
     alike: rows.length - unlike.length,
     partly: unlike.length - differing.length,
   };
+}
+
+/** What is new, worse and gone since an earlier report. */
+export function sinceReport(before: Named<RunReport>, after: RunReport): SinceReport {
+  const { accepted: same, ...changes } = compareRuns(before.report, after);
+  return { report: before.name, startedAt: before.report.startedAt, ...changes, same };
 }
 
 function isReported(verdicts: readonly (Verdict | undefined)[]): boolean {

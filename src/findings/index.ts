@@ -14,7 +14,9 @@ export {
   compareCampaigns,
   compareRunReports,
   type Named,
+  sinceReport,
 } from './comparison.ts';
 export { type DriftWatch, driftWatch } from './drift.ts';
+export { countMistakes, type Mistake, mistakesOf } from './mistakes.ts';
 export { TIERS, type Tier } from './observations.ts';
 export { violationOf } from './violation.ts';

@@ -5,6 +5,8 @@ import {
   addressesOf,
   type CampaignProgress,
   type CampaignShare,
+  count,
+  formatNumber,
   type KnownFinding,
   type Leftover,
 } from '../model/index.ts';
@@ -123,13 +125,13 @@ function problemsOf(
   const inaccessible = executor.lost() === undefined ? campaign.access.problems() : [];
   const operations = contract.operations.map(({ id }) => id);
   return [
-    ...(signal.aborted ? [`${endOfRun(signal)} after ${state.cases} cases`] : []),
+    ...(signal.aborted ? [`${endOfRun(signal)} after ${count(state.cases, 'case')}`] : []),
     ...[executor.lost()].filter((why) => why !== undefined),
     ...endsOf(campaign),
     ...inaccessible,
     ...(state.unproven > 0
       ? [
-          `${state.unproven} cases failed their own proof and were not sent, such as ${state.firstUnproven}`,
+          `${count(state.unproven, 'case')} failed in their own proof and were not sent, such as ${state.firstUnproven}`,
         ]
       : []),
     ...leftBehind(left),
@@ -142,19 +144,19 @@ function problemsOf(
 
 /** What is known of an end of the target after which it stayed away. */
 function endsOf({ suspects, options }: Campaign): readonly string[] {
-  const count = suspects.away();
-  if (count === 0) return [];
+  const away = suspects.away();
+  if (away === 0) return [];
   const { id, hasEnded, restart } = options.process ?? { hasEnded: () => false };
   const what = hasEnded()
     ? `process ${id ?? 'of the target'} ended`
     : 'the target stopped answering';
-  const which = count === 1 ? 'this request' : `one of these ${count} requests`;
+  const which = away === 1 ? 'this request' : `one of these ${count(away, 'request')}`;
   const next = restart ? '' : '; give --restart to have each tried';
   return [`${what} at ${which} (see the possible findings)${next}`];
 }
 
 function fleetingNote({ hit, hits, again }: OperationCause): string {
-  return `${hits} times at ${hit.operation}: ${hit.actual}; retried ${again.of} times, not reproduced`;
+  return `${count(hits, 'time')} at ${hit.operation}: ${hit.actual}; retried ${count(again.of, 'time')}, not reproduced`;
 }
 
 /** Memory that grows is observed: what a server keeps is its own affair. */
@@ -180,8 +182,8 @@ function notesOf({
 }: Campaign): readonly string[] {
   return [
     ...[...registry.unseen()].map(
-      ([what, count]) =>
-        `${count} more answers broke ${what}, and were not looked into: too many ways to do so were found before`,
+      ([what, more]) =>
+        `${count(more, 'more answer')} broke ${what}, and were not looked into: too many ways to do so were found before`,
     ),
     ...memoryNotes(options.process),
     ...absences.absences(),
@@ -203,7 +205,7 @@ function hardlyJudged(campaign: Campaign, accessible: boolean): readonly string[
   }
   if (state.cases > 0 && state.cases === state.interrupted) {
     return [
-      `nothing was judged: all ${state.cases} cases were cut short by the end of the campaign`,
+      `nothing was judged: all ${formatNumber(state.cases)} cases were cut short by the end of the campaign`,
     ];
   }
   // A campaign without any successful valid request is reported elsewhere.
@@ -211,7 +213,7 @@ function hardlyJudged(campaign: Campaign, accessible: boolean): readonly string[
   const [[why, times] = ['', 0]] = [...unjudged].sort(([, one], [, other]) => other - one);
   const hint = /^HTTP 40[13]/.test(why) ? ' (may this login do it?)' : '';
   return [
-    `hardly anything could be judged: ${state.unjudged} of ${state.cases} cases came to nothing, ${times} of them by ${why}${hint}`,
+    `hardly anything could be judged: ${formatNumber(state.unjudged)} of ${count(state.cases, 'case')} came to nothing, ${formatNumber(times)} of them by ${why}${hint}`,
   ];
 }
 

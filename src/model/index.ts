@@ -3,7 +3,9 @@
  * verdicts. Pure: no file, clock or network.
  */
 
+export * from './amounts.ts';
 export * from './auth-schemes.ts';
+export type * from './baseline.ts';
 export type * from './case.ts';
 export * from './content.ts';
 export type * from './contract.ts';

@@ -2,6 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { count } from '../model/index.ts';
 import { type JudgedCase, MANIFEST, type ManifestLine, type RecordedCase } from './cassette.ts';
 import { type FileSlice, linesOf, readWhole, unreadable } from './files.ts';
 import { broken, checkedLines, wholeLines } from './folder-lines.ts';
@@ -68,12 +69,12 @@ export function readJournal(path: string): ReadJournal {
       cases.set(id, { id, entries, line, complete: judged !== undefined });
     } else if (entries.length > 0) {
       notes.push(
-        `${entries.length} exchanges of ${id} were left out: the line of the case is damaged`,
+        `${count(entries.length, 'exchange')} of ${id} left out: the line of the case is damaged`,
       );
     }
   }
   if (unjudged > 0) {
-    notes.push(`${unjudged} cases were under way when the recording was cut short`);
+    notes.push(`${count(unjudged, 'case')} under way when the recording was cut short`);
   }
   return { manifest, cases, notes };
 }

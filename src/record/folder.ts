@@ -2,6 +2,7 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { count } from '../model/index.ts';
 import { JOURNAL, MANIFEST, type Manifest, type RecordedCase } from './cassette.ts';
 import { ownFiles } from './collected.ts';
 import { type EntryRef, noEntries } from './entries.ts';
@@ -115,7 +116,7 @@ export function recovered(folder: string, tool: FinishOptions['tool']): readonly
   const keepOthers = isThere(join(folder, MANIFEST));
   const { cases, exchanges, notes } = finishRecording(folder, { tool, keepOthers });
   return [
-    `the recording had been cut short: ${exchanges} exchanges of ${cases} cases were recovered`,
+    `the recording had been cut short: ${count(exchanges, 'exchange')} of ${count(cases, 'case')} were recovered`,
     ...notes,
   ];
 }

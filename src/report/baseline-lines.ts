@@ -1,6 +1,14 @@
 /** Lines about new, worse and gone findings compared with a baseline. */
 
-import { type BaselineCause, escapeControls, type RunReport } from '../model/index.ts';
+import picocolors from 'picocolors';
+import {
+  type BaselineCause,
+  type BaselineComparison,
+  escapeControls,
+  formatNumber,
+  type RunReport,
+  type SinceReport,
+} from '../model/index.ts';
 import { type Paint, tint } from './paint.ts';
 import { count } from './text.ts';
 
@@ -17,21 +25,90 @@ const KINDS: { readonly [K in BaselineCause['kind']]: string } = {
   value: 'another value',
 };
 
+/** What a run is compared with: an earlier report, or else its baseline. */
+export interface SinceLastTime {
+  readonly against: string;
+  /** How many causes are new, worse, gone and the same, without zeros but for new and the same. */
+  readonly words: string;
+  readonly new: readonly BaselineCause[];
+  readonly worse: readonly BaselineCause[];
+  readonly gone: readonly BaselineCause[];
+}
+
+/** The comparison with an earlier report or the baseline; undefined without either. */
+export function sinceLastTime({
+  since,
+  baseline,
+}: Pick<RunReport, 'since' | 'baseline'>): SinceLastTime | undefined {
+  if (since !== undefined) {
+    const against = `${since.report}, ${dayOf(since)}`;
+    return { ...since, against, words: changesInWords(since, since.same) };
+  }
+  if (baseline === undefined) return undefined;
+  const words = changesInWords(baseline, baseline.accepted);
+  return { ...baseline, against: baseline.file, words };
+}
+
+function dayOf({ startedAt }: SinceReport): string {
+  return startedAt.slice(0, 10);
+}
+
+function changesInWords(
+  { new: added, worse, gone, uncompared = [] }: Omit<BaselineComparison, 'file' | 'accepted'>,
+  same: number,
+): string {
+  const some = (causes: readonly BaselineCause[], word: string) =>
+    causes.length === 0 ? [] : [`${formatNumber(causes.length)} ${word}`];
+  return [
+    `${formatNumber(added.length)} new`,
+    ...some(worse, 'worse'),
+    `${formatNumber(gone.length)} gone`,
+    `${formatNumber(same)} the same`,
+    ...some(uncompared, 'not compared'),
+  ].join(', ');
+}
+
+/** The differences to an earlier report, in lines; empty without one. */
+export function sinceLines(
+  { since }: Pick<RunReport, 'since'>,
+  coloured: boolean,
+): readonly string[] {
+  const colours = picocolors.createColors(coloured);
+  const last = since && sinceLastTime({ since });
+  if (last === undefined) return [];
+  const listed = (label: string, causes: readonly BaselineCause[]) =>
+    causesListed(label, causes, { colours, verbose: false });
+  return [
+    escapeControls(`since ${last.against}: ${last.words}`),
+    ...listed(tint(colours, 'fail', 'NEW  '), last.new),
+    ...listed(tint(colours, 'fail', 'WORSE'), last.worse),
+    ...listed(tint(colours, 'pass', 'gone '), last.gone),
+  ];
+}
+
+function causesListed(
+  label: string,
+  causes: readonly BaselineCause[],
+  { colours, verbose }: Pick<Paint, 'colours' | 'verbose'>,
+): readonly string[] {
+  const named = verbose ? causes : causes.slice(0, MOST_CAUSES);
+  const more = causes.length - named.length;
+  return [
+    ...named.map((cause) => `  ${label}  ${causeInWords(cause)}`),
+    ...(more > 0 ? [colours.dim(`  and ${count(more, 'cause')} more (--verbose)`)] : []),
+  ];
+}
+
 /** The differences to the baseline; empty without one. */
 export function baselineLines(
   { baseline }: Pick<RunReport, 'baseline'>,
-  { colours, verbose }: Paint,
+  paint: Paint,
 ): readonly string[] {
   if (baseline === undefined) return [];
+  const { colours } = paint;
   const { file, accepted, new: added, worse, gone, uncompared = [] } = baseline;
-  const listed = (label: string, causes: readonly BaselineCause[]) => {
-    const named = verbose ? causes : causes.slice(0, MOST_CAUSES);
-    const more = causes.length - named.length;
-    return [
-      ...named.map((cause) => `  ${label}  ${causeInWords(cause)}`),
-      ...(more > 0 ? [colours.dim(`  and ${count(more, 'cause')} more (--verbose)`)] : []),
-    ];
-  };
+  const listed = (label: string, causes: readonly BaselineCause[]) =>
+    causesListed(label, causes, paint);
   return [
     `${escapeControls(file)}: ${count(accepted, 'cause')} accepted, ${added.length} new, ${worse.length} worse, ${gone.length} gone${uncompared.length > 0 ? `, ${uncompared.length} not compared` : ''}`,
     ...listed(tint(colours, 'fail', 'NEW  '), added),

@@ -12,9 +12,7 @@ import {
   type Verdict,
 } from '../model/index.ts';
 import { tint } from './paint.ts';
-import { clip, count, duration, timeLeft } from './text.ts';
-
-const number = new Intl.NumberFormat('en');
+import { clip, count, duration, formatNumber, timeLeft } from './text.ts';
 
 /** The first line of a writing campaign. The number of objects depends on its duration. */
 export function creationLine(collections: number): string {
@@ -32,8 +30,8 @@ export function progressLine(standing: CampaignProgress, waitsFor?: string): str
     // Other limits can end it earlier.
     ...(secondsLeft > 0 ? [`at most ${timeLeft(secondsLeft)}`] : []),
     ...(waitsFor === undefined ? [] : [escapeControls(waitsFor)]),
-    `${number.format(requests)} requests`,
-    `${number.format(Math.round(rate))}/s`,
+    count(requests, 'request'),
+    `${formatNumber(Math.round(rate))}/s`,
     count(findings, 'possible finding'),
     ...reachedOf(coverage).map(({ what, reached, of: all }) => `${what} ${reached}/${all}`),
   ].join('  ');
@@ -88,14 +86,14 @@ function figureLines(report: CampaignReport): readonly string[] {
   const { requests, rate, durationMs, coverage, cases, judged } = report;
   const verdicts = BY_WEIGHT.flatMap((verdict) => {
     const times = judged[verdict] ?? 0;
-    return times > 0 ? [`${number.format(times)} ${verdict}`] : [];
+    return times > 0 ? [`${formatNumber(times)} ${verdict}`] : [];
   }).join(', ');
   const reachedParts = reachedOf(coverage).map(
     ({ what, reached, of: all }) => `${what} ${reached} of ${all}`,
   );
   const shard = report.shard ? `, shard ${report.shard.index}/${report.shard.of}` : '';
   return [
-    `${number.format(cases)} cases, ${number.format(requests)} requests in ${duration(durationMs)}, ${number.format(Math.round(rate))} a second (seed ${report.seed}${shard})`,
+    `${count(cases, 'case')}, ${count(requests, 'request')} in ${duration(durationMs)}, ${formatNumber(Math.round(rate))} a second (seed ${report.seed}${shard})`,
     ...(reachedParts.length > 0 ? [`reached: ${reachedParts.join(', ')}`] : []),
     ...(verdicts === '' ? [] : [`judged: ${verdicts}`]),
   ];
@@ -130,7 +128,9 @@ function summary({ findings, unconfirmed }: CampaignReport): string {
 }
 
 function retries({ times, of, why }: CampaignFinding['again']): string {
-  return of === 0 ? `not confirmed: ${why}` : `retried ${of} times, reproduced ${times} times`;
+  return of === 0
+    ? `not confirmed: ${why}`
+    : `retried ${count(of, 'time')}, reproduced ${count(times, 'time')}`;
 }
 
 /** Other ways to trigger it. */

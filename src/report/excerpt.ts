@@ -37,9 +37,10 @@ export interface SentExcerpt {
 /**
  * The request and its answer as text. Of a long JSON body, what surrounds the place is kept.
  *
- * @param where a JSON Pointer into the body of the answer, or the name of another part of it, such as `status`
+ * @param where a JSON Pointer into the body of the answer, or the name of another part of it, such as `status`;
+ * without it nothing is marked
  */
-export function excerptOf(sent: SentExcerpt, outcome: Outcome, where: string): ExchangeExcerpt {
+export function excerptOf(sent: SentExcerpt, outcome: Outcome, where?: string): ExchangeExcerpt {
   return { request: requestExcerpt(sent), answer: answerExcerpt(outcome, where) };
 }
 
@@ -60,11 +61,13 @@ function sentLines(body: Uint8Array, pointer: string | undefined): readonly Line
     : linesOf(value, pointer === undefined ? undefined : tokens(pointer));
 }
 
-function answerExcerpt(outcome: Outcome, where: string): MessageExcerpt {
-  if (outcome.kind === 'fault') return excerpt([{ text: outcome.message, marked: true }]);
+function answerExcerpt(outcome: Outcome, where?: string): MessageExcerpt {
+  if (outcome.kind === 'fault') {
+    return excerpt([{ text: outcome.message, marked: where !== undefined }]);
+  }
   const { status, reason, headers } = outcome;
-  const inBody = where === '' || where.startsWith('/');
-  const name = where.replace(/^header /, '').toLowerCase();
+  const inBody = where === undefined || where === '' || where.startsWith('/');
+  const name = (where ?? '').replace(/^header /, '').toLowerCase();
   const inHeader = headers.some(([header]) => header.toLowerCase() === name);
   const first = { text: `HTTP ${status} ${reason}`.trim(), marked: !inBody && !inHeader };
   const fields = headers.map((header) => ({

@@ -20,9 +20,9 @@ export function githubLines(report: AnyReport): readonly string[] {
 }
 
 function lineOf(kind: 'error' | 'warning') {
-  return ({ clauses, message, states, source, extent, commands }: PageCause): string => {
+  return ({ clauses, message, title, source, extent, commands }: PageCause): string => {
     const more = clauses.length > 1 ? ` and ${clauses.length - 1} more` : '';
-    const text = [message, `${states} (${source}; ${extent})`, ...commands.slice(-1)];
+    const text = [message, `${title} (${source}; ${extent})`, ...commands.slice(-1)];
     return command(kind, `${clauses[0] ?? ''}${more}`, text.join('\n'));
   };
 }

@@ -124,7 +124,7 @@ describe('the terminal', () => {
   test('the answer comes first, with the causes and how much was judged', () => {
     const [, , answer] = shown(events, { colours: false }).split('\n');
     expect(answer).toMatch(
-      /^Does not conform · \d causes of failures, .* · 9 of 14 clauses judged$/,
+      /^Does not conform · 3 of 9 judged clauses fail, by 3 mistakes; .* · 9 of 14 clauses judged$/,
     );
   });
 

@@ -5,15 +5,21 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import {
+  type BaselineCause,
   type CampaignReport,
   escapeControls,
   escapeLines,
+  formatNumber,
+  groupedBy,
   type RunReport,
+  type Verdict,
 } from '../model/index.ts';
-import { MOST_CAUSES, type Page } from './page.ts';
+import { causeInWords } from './baseline-lines.ts';
+import { MOST_CAUSES, type Page, type PageCause } from './page.ts';
 import { pageOfCampaign } from './page-campaign.ts';
 import { type ClausesData, clausesData } from './page-clauses.ts';
 import { pageOfRun } from './page-run.ts';
+import { count } from './text.ts';
 
 const FOLDER = fileURLToPath(new URL('page/', import.meta.url));
 
@@ -21,7 +27,8 @@ const eta = new Eta({
   views: FOLDER,
   cache: true,
   autoEscape: true,
-  escapeFunction: (value) => escaped(escapeControls(String(value))),
+  escapeFunction: (value) =>
+    typeof value === 'number' ? formatNumber(value) : escaped(escapeControls(String(value))),
 });
 
 const ENTITIES: { readonly [character: string]: string } = {
@@ -51,10 +58,37 @@ function pageHtml(page: Page, data?: ClausesData): string {
     page,
     parts: partsOf(page),
     tool: `${page.tool.name} ${page.tool.version}`,
-    causes: page.causes.slice(0, MOST_CAUSES),
+    groups: groupsOf(page.causes.slice(0, MOST_CAUSES)),
+    since: changesIn(page),
     further: page.causes.slice(MOST_CAUSES),
     ...(data && { data: jsonForPage(data) }),
   });
+}
+
+/** Causes of one mistake next to each other, under its name. */
+function groupsOf(causes: readonly PageCause[]) {
+  const groups = groupedBy(causes, ({ mistake, anchor }) => String(mistake?.number ?? anchor));
+  return [...groups.values()].map((own) => ({
+    causes: own,
+    shared: own.length > 1 ? own[0]?.mistake?.shared : undefined,
+  }));
+}
+
+/** Maximum number of new, worse and gone causes in the head of a page, each. */
+const MOST_CHANGES = 8;
+
+function changesIn({ since }: Page): readonly (readonly [string, Verdict, readonly string[]])[] {
+  if (since === undefined) return [];
+  const lines = (causes: readonly BaselineCause[]) => {
+    const more = causes.length - MOST_CHANGES;
+    const named = causes.slice(0, MOST_CHANGES).map(causeInWords);
+    return more > 0 ? [...named, `and ${count(more, 'cause')} more`] : named;
+  };
+  return [
+    ['new', 'fail', lines(since.new)],
+    ['worse', 'fail', lines(since.worse)],
+    ['gone', 'pass', lines(since.gone)],
+  ];
 }
 
 /** A template of `page/` with the style, the script, and a policy that allows no others. */

@@ -3,6 +3,7 @@
  * files that reproduce a finding. Takes plain data and judges nothing. `formats.ts` lists the formats.
  */
 
+export { sinceLines } from './baseline-lines.ts';
 export { campaignLines, creationLine, progressLine } from './campaign.ts';
 export { comparisonHtml, comparisonLines, comparisonMarkdown } from './comparison.ts';
 export { excerptOf } from './excerpt.ts';

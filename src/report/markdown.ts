@@ -49,8 +49,8 @@ function tableOf(causes: readonly PageCause[]): readonly string[] {
     '| | What is wrong | Where | Section |',
     '|---|---|---|---|',
     ...causes.map(
-      ({ label, message, extent, source }) =>
-        `| ${label} | ${inMarkdown(clip(message, LONGEST_MESSAGE))} | ${extent} | ${inMarkdown(source)} |`,
+      ({ label, title, message, extent, source }) =>
+        `| ${label} | ${inMarkdown(clip(title, LONGEST_MESSAGE))} — ${inMarkdown(clip(message, LONGEST_MESSAGE))} | ${extent} | ${inMarkdown(source)} |`,
     ),
   ];
 }
@@ -66,8 +66,8 @@ function detailsWithin(causes: readonly PageCause[], room: number): readonly str
 }
 
 function detailsOf({
+  title,
   message,
-  states,
   clauses,
   moreClauses,
   commands,
@@ -75,9 +75,9 @@ function detailsOf({
   const named = clauses.slice(0, MOST_CLAUSES);
   const others = clauses.length + moreClauses - named.length;
   return [
-    `<details><summary>${inMarkdown(clip(message, LONGEST_MESSAGE))}</summary>`,
+    `<details><summary>${inMarkdown(clip(title, LONGEST_MESSAGE))}</summary>`,
     '',
-    inMarkdown(states),
+    inMarkdown(message),
     '',
     // Before the list: indented lines after it would belong to its last item.
     ...commands.flatMap((command) => [`    ${escapeControls(command)}`]),

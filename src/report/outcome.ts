@@ -1,10 +1,10 @@
 /** The outcome of a run in words, for terminals and pages. */
 
-import type { Cause } from '../findings/index.ts';
+import { type Cause, countMistakes, mistakesOf } from '../findings/index.ts';
 import { NOT_JUDGED, type RunReport } from '../model/index.ts';
 import { baselineWords } from './baseline-lines.ts';
 import { failsAnew } from './groups.ts';
-import { count } from './text.ts';
+import { count, formatNumber } from './text.ts';
 
 /** The end of a run: its appearance, two words, and a sentence about its extent. */
 export interface RunOutcome {
@@ -19,7 +19,7 @@ export interface RunOutcome {
 export function outcomeOf(report: RunReport, causes: readonly Cause[]): RunOutcome {
   const { good, words } = outcomeInWords(report);
   const judged = report.clauses.filter(({ verdict }) => !NOT_JUDGED.has(verdict)).length;
-  const extent = `${judged} of ${count(report.clauses.length, 'clause')} judged`;
+  const extent = `${formatNumber(judged)} of ${count(report.clauses.length, 'clause')} judged`;
   return { ...titleOf(report, causes, good), words, extent };
 }
 
@@ -44,6 +44,31 @@ function titleOf(
     case 2:
       return { tone: 'unsure', title: 'Not fully judged' };
   }
+}
+
+/** How many clauses fail and warn, and by how many mistakes; empty if none does. */
+export function sizeInWords({ clauses }: RunReport, causes: readonly Cause[]): string {
+  if (causes.length === 0) return '';
+  const judged = clauses.filter(({ verdict }) => !NOT_JUDGED.has(verdict)).length;
+  const fails = clauses.filter(failsAnew).length;
+  const warns = clauses.filter(
+    ({ verdict, known }) => verdict === 'warn' && known === undefined,
+  ).length;
+  const { failing, warning } = countMistakes(mistakesOf(causes));
+  const of = count(judged, 'judged clause');
+  const by = (amount: number) => (amount > 0 ? `, by ${count(amount, 'mistake')}` : '');
+  const what = (amount: number, verb: string) => `${verb}${amount === 1 ? 's' : ''}`;
+  const parts = [
+    ...(fails > 0 ? [`${formatNumber(fails)} of ${of} ${what(fails, 'fail')}${by(failing)}`] : []),
+    ...(warns > 0
+      ? [
+          fails > 0
+            ? `${formatNumber(warns)} ${what(warns, 'warn')}${by(warning)}`
+            : `${formatNumber(warns)} of ${of} ${what(warns, 'warn')}${by(warning)}`,
+        ]
+      : []),
+  ];
+  return parts.join('; ');
 }
 
 export function causesInWords(causes: readonly Cause[]): string {

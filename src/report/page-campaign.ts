@@ -18,11 +18,12 @@ import {
   type Page,
   type PageCause,
   type PageClass,
+  stepShown,
 } from './page.ts';
 import { sourceInWords } from './page-clauses.ts';
 import { factsOf, problemsOf } from './page-run.ts';
 import { pageTimings } from './page-timings.ts';
-import { count } from './text.ts';
+import { count, formatNumber } from './text.ts';
 
 export function pageOfCampaign(report: CampaignReport): Page {
   const { tool, target, contract, judged, timings } = report;
@@ -43,7 +44,7 @@ export function pageOfCampaign(report: CampaignReport): Page {
     exitCode: report.exitCode,
     facts: [
       ...factsOf(report),
-      ['cases', String(report.cases)],
+      ['cases', formatNumber(report.cases)],
       ...reachedOf(report.coverage).map(({ what, reached, of: all }): Page['facts'][number] => [
         `${what} reached`,
         `${reached} of ${all}`,
@@ -88,16 +89,16 @@ function findingCard(finding: CampaignFinding, isOpen: boolean): PageCause {
   const retried =
     again.of === 0
       ? `Not confirmed: ${again.why ?? 'it was not sent again'}.`
-      : `Sent again ${again.of} times, reproduced ${again.times} times.`;
+      : `Sent again ${count(again.of, 'time')}, reproduced ${count(again.times, 'time')}.`;
   return {
     key: finding.id,
     anchor: `finding-${finding.number}`,
     verdict,
     label: known !== undefined ? 'known' : again.of === 0 ? 'possible' : verdict,
+    title: finding.states,
     message: finding.message,
     extent: [count(hits, 'hit'), count(finding.operations.length, 'operation')].join(' · '),
     level: finding.level,
-    states: finding.states,
     source: finding.source ? sourceInWords(finding.source) : 'a rule of the campaign',
     areas: [...new Set(clauses.map(areaOf))],
     operations: finding.operations,
@@ -113,7 +114,7 @@ function findingCard(finding: CampaignFinding, isOpen: boolean): PageCause {
       expected: finding.expected,
       actual: finding.actual,
     },
-    steps: finding.steps ?? [],
+    steps: finding.steps?.map(stepShown) ?? [],
     ...(finding.exchange && { exchange: exchangeLines(finding.exchange) }),
     commands: [curl, touchstone].filter((line) => line !== ''),
     holdsAt: clauses.length === 1 ? 'Breaks' : 'Breaks all of',

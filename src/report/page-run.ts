@@ -1,6 +1,6 @@
 /** The page of a run of the suites, or of a rejudged recording. */
 
-import { type Cause, causesOf } from '../findings/index.ts';
+import { type Cause, causesOf, type Mistake, mistakesOf } from '../findings/index.ts';
 import {
   type ClauseReport,
   countVerdicts,
@@ -9,9 +9,10 @@ import {
   type RunHeader,
   type RunReport,
 } from '../model/index.ts';
+import { sinceLastTime } from './baseline-lines.ts';
 import { areaOf, groupClauses, reasonsFor, verdictsIn } from './groups.ts';
 import { placeName } from './message.ts';
-import { causesInWords, outcomeOf } from './outcome.ts';
+import { causesInWords, outcomeOf, sizeInWords } from './outcome.ts';
 import {
   barOf,
   exchangeLines,
@@ -21,10 +22,11 @@ import {
   type Page,
   type PageArea,
   type PageCause,
+  stepShown,
 } from './page.ts';
 import { sourceInWords } from './page-clauses.ts';
 import { pageTimings } from './page-timings.ts';
-import { count, duration } from './text.ts';
+import { count, duration, formatNumber } from './text.ts';
 
 const MODES: { readonly [M in RunHeader['mode']]: string } = {
   live: 'check',
@@ -38,19 +40,26 @@ export function pageOfRun(report: RunReport): {
   readonly shown: ReadonlySet<FindingReport>;
 } {
   const { clauses, counts, tool, target, contract, timings } = report;
-  const causes = causesOf(clauses);
+  const mistakes = mistakesOf(causesOf(clauses));
+  const causes = mistakes.flatMap((mistake) => mistake.causes);
   const { tone, title, words, extent } = outcomeOf(report, causes);
   // Problems and clauses are counted next to it.
   const isPlain = tone === 'bad' && report.baseline === undefined;
-  const gist = (isPlain && causesInWords(causes)) || words;
-  const cards = causes.map((cause, index) => causeCard(cause, index, openAtFirst(causes.length)));
+  const size = isPlain ? sizeInWords(report, causes) : '';
+  const open = openAtFirst(causes.length);
+  const cards = causes.map((cause, index) => ({
+    ...causeCard(cause, index, open),
+    ...mistakeOf(cause, mistakes),
+  }));
+  const since = sinceLastTime(report);
+  const breakdowns = breakdownsIn(clauses);
   const drawn = timings && pageTimings(timings);
   const page: Page = {
     tool,
     kind: MODES[report.mode],
     target: target.name,
     contract: contract.digest,
-    verdict: { tone, title, words: `${gist}; ${extent}` },
+    verdict: { tone, title, words: size || `${words}; ${extent}` },
     total: barOf(counts),
     counted: count(clauses.length, 'clause'),
     startedAt: report.startedAt,
@@ -58,7 +67,9 @@ export function pageOfRun(report: RunReport): {
     exitCode: report.exitCode,
     facts: factsOf(report),
     problems: problemsOf(report),
-    notes: [...(report.caveats ?? []), ...(report.notes ?? []), ...baselineNote(report)],
+    notes: [...(report.caveats ?? []), ...(report.notes ?? [])],
+    ...(breakdowns !== undefined && { breakdowns }),
+    ...(since && { since }),
     counts: verdictsIn(counts),
     causesInWords: causesInWords(causes),
     causes: cards,
@@ -86,7 +97,10 @@ export function factsOf(
   const { shard, durationMs } = report;
   return [
     ...Object.entries(addresses),
-    ['requests', `${report.requests}${durationMs > 0 ? ` in ${duration(durationMs)}` : ''}`],
+    [
+      'requests',
+      `${formatNumber(report.requests)}${durationMs > 0 ? ` in ${duration(durationMs)}` : ''}`,
+    ],
     ['started', report.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')],
     ['seed', String(report.seed)],
     ...(shard ? ([['shard', `${shard.index} of ${shard.of}`]] as const) : []),
@@ -103,14 +117,31 @@ export function problemsOf({
   ];
 }
 
-function baselineNote({ baseline }: RunReport): readonly string[] {
-  if (baseline === undefined) return [];
-  const { file, accepted, uncompared = [] } = baseline;
-  const amounts = (['new', 'worse', 'gone'] as const).map(
-    (kind) => `${baseline[kind].length} ${kind}`,
+/** The clauses about a server that breaks down; undefined if it never did. */
+function breakdownsIn(clauses: readonly ClauseReport[]): string | undefined {
+  const crashes = clauses.filter(
+    ({ id, verdict }) => BREAKDOWNS.has(id) && (verdict === 'fail' || verdict === 'warn'),
   );
-  if (uncompared.length > 0) amounts.push(`${uncompared.length} not compared`);
-  return [`compared with the baseline ${file}: ${amounts.join(', ')}, ${accepted} accepted`];
+  const operations = new Set(
+    crashes.flatMap(({ findings }) => findings.flatMap((finding) => finding.operations ?? [])),
+  );
+  if (crashes.length === 0) return undefined;
+  const [first = '', ...others] = operations;
+  const where = first === '' ? '' : ` at ${first}`;
+  const more = others.length > 0 ? ` and ${count(others.length, 'more operation')}` : '';
+  const findings = crashes.reduce((sum, one) => sum + one.findings.length, 0);
+  return `The server broke down${where}${more}: ${count(findings, 'cause')}.`;
+}
+
+const BREAKDOWNS: ReadonlySet<string> = new Set([
+  'robust/no-server-error',
+  'robust/no-server-error-on-invalid',
+]);
+
+function mistakeOf(cause: Cause, mistakes: readonly Mistake[]): Pick<PageCause, 'mistake'> {
+  const number = mistakes.findIndex(({ causes }) => causes.includes(cause));
+  const { causes = [], shared = [] } = mistakes[number] ?? {};
+  return causes.length > 1 ? { mistake: { number, shared: shared.join(', ') } } : {};
 }
 
 function areaRow({ name, clauses }: ReturnType<typeof groupClauses>[number]): PageArea {
@@ -147,13 +178,13 @@ function causeCard(cause: Cause, index: number, open: number): PageCause {
     anchor: `cause-${index + 1}`,
     verdict,
     label: verdict,
-    message: example?.message ?? first?.reasons[0] ?? first?.states ?? '',
+    title: first?.states ?? '',
+    message: example?.message ?? first?.reasons[0] ?? '',
     extent: [
       count(clauses.length, 'clause'),
       ...(findings > 1 ? [count(findings, 'example')] : []),
     ].join(' · '),
     level: first?.level ?? 'stated',
-    states: first?.states ?? '',
     source: first ? sourceInWords(first.source) : '',
     areas: [...new Set(ids.map(areaOf))],
     operations: operationsOf(cause),
@@ -170,7 +201,7 @@ function causeCard(cause: Cause, index: number, open: number): PageCause {
         actual: example.actual,
       },
     }),
-    steps: example?.steps ?? [],
+    steps: example?.steps?.map(stepShown) ?? [],
     ...(example?.exchange && { exchange: exchangeLines(example.exchange) }),
     commands: [curl, touchstone].filter((line) => line !== ''),
     holdsAt: clauses.length === 1 ? 'Clause' : 'Clauses',

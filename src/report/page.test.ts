@@ -97,7 +97,7 @@ describe('the data of the clauses', () => {
 describe('a bar', () => {
   test('shows one failure among thousands, and is filled', () => {
     const { label, parts } = barOf({ pass: 5_000, fail: 1, blocked: 2, error: 1 });
-    expect(label).toBe('1 failed, 5000 held, 3 not judged');
+    expect(label).toBe('1 failed, 5,000 held, 3 not judged');
     expect(Math.min(...parts.map(({ width }) => width))).toBeGreaterThan(0.7);
     expect(parts.reduce((sum, { width }) => sum + width, 0)).toBeCloseTo(100, 1);
     expect(barOf({}).parts).toEqual([]);
@@ -158,7 +158,7 @@ test.each([
 test('the head says how many causes there are and what the bar counts, and leaves problems to their own lines', () => {
   const clauses = [clauseOf('d/a', [findingOf('a')]), clauseOf('d/b', [findingOf('b')])];
   const { page } = pageOfRun({ ...runOf(clauses, 1), problems: ['cut short'] });
-  expect(page.verdict.words).toMatch(/^\d causes? of failures; 2 of 2 clauses judged$/);
+  expect(page.verdict.words).toMatch(/^2 of 2 judged clauses fail, by 1 mistake$/);
   expect(page.counted).toBe('2 clauses');
   const judged = { pass: 7, fail: 2 };
   expect(pageOfCampaign(campaignOf([], { judged })).counted).toBe('9 verdicts on cases');

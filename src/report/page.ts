@@ -8,11 +8,14 @@ import {
   type DriftReport,
   type ExchangeExcerpt,
   escapeControls,
+  formatNumber,
   type Level,
   type MessageExcerpt,
   type RunHeader,
+  type StepReport,
   type Verdict,
 } from '../model/index.ts';
+import type { SinceLastTime } from './baseline-lines.ts';
 
 /** The meaning of a part of a bar. */
 type BarKind = 'pass' | 'fail' | 'warn' | 'observed' | 'unjudged';
@@ -42,11 +45,15 @@ export interface PageCause {
   readonly anchor: string;
   readonly verdict: Verdict;
   readonly label: string;
+  /** The sentence of its clause, which the target breaks. */
+  readonly title: string;
+  /** How the target deviates from it. */
   readonly message: string;
+  /** Absent for a cause by itself. */
+  readonly mistake?: { readonly number: number; readonly shared: string };
   /** Its extent: `88 clauses · 240 findings`. */
   readonly extent: string;
   readonly level: Level;
-  readonly states: string;
   readonly source: string;
   readonly areas: readonly string[];
   readonly operations: readonly string[];
@@ -56,11 +63,8 @@ export interface PageCause {
     readonly expected: string;
     readonly actual: string;
   };
-  readonly steps: readonly { readonly request: string; readonly answer: string }[];
-  readonly exchange?: {
-    readonly request: readonly PageLine[];
-    readonly answer: readonly PageLine[];
-  };
+  readonly steps: readonly PageStep[];
+  readonly exchange?: PageExchange;
   readonly commands: readonly string[];
   readonly holdsAt: string;
   readonly clauses: readonly string[];
@@ -68,6 +72,20 @@ export interface PageCause {
   /** True if the clauses have anchors on the page. */
   readonly linked: boolean;
   readonly open: boolean;
+}
+
+interface PageExchange {
+  readonly request: readonly PageLine[];
+  readonly answer: readonly PageLine[];
+}
+
+/** A request before the last one of a finding. */
+export interface PageStep {
+  readonly request: string;
+  readonly answer: string;
+  readonly exchange?: PageExchange;
+  /** Absent if it cannot be sent by itself. */
+  readonly curl?: string;
 }
 
 export interface PageArea {
@@ -137,6 +155,9 @@ export interface Page {
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly problems: readonly { readonly label: string; readonly text: string }[];
   readonly notes: readonly string[];
+  /** Of a server that breaks down: on the first screen. */
+  readonly breakdowns?: string;
+  readonly since?: SinceLastTime;
   readonly counts: readonly (readonly [Verdict, number])[];
   readonly causesInWords: string;
   readonly causes: readonly PageCause[];
@@ -214,7 +235,10 @@ export function barOf(counts: { readonly [V in Verdict]?: number }): Bar {
     x += width;
     return placed;
   });
-  return { label: amounts.map(({ amount, name }) => `${amount} ${name}`).join(', '), parts };
+  return {
+    label: amounts.map(({ amount, name }) => `${formatNumber(amount)} ${name}`).join(', '),
+    parts,
+  };
 }
 
 function linesOf({ text, marked }: MessageExcerpt): readonly PageLine[] {
@@ -224,9 +248,15 @@ function linesOf({ text, marked }: MessageExcerpt): readonly PageLine[] {
   }));
 }
 
-export function exchangeLines({
-  request,
-  answer,
-}: ExchangeExcerpt): NonNullable<PageCause['exchange']> {
+export function exchangeLines({ request, answer }: ExchangeExcerpt): PageExchange {
   return { request: linesOf(request), answer: linesOf(answer) };
+}
+
+export function stepShown({ request, answer, exchange, curl }: StepReport): PageStep {
+  return {
+    request,
+    answer,
+    ...(exchange && { exchange: exchangeLines(exchange) }),
+    ...(curl !== undefined && { curl }),
+  };
 }

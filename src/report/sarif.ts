@@ -44,8 +44,8 @@ function ruleId({ clauses, key }: PageCause): string {
   return clauses[0] ?? key;
 }
 
-function ruleOf([id, { states, source, level }]: readonly [string, PageCause]) {
-  const text = escapeControls(states);
+function ruleOf([id, { title, source, level }]: readonly [string, PageCause]) {
+  const text = escapeControls(title);
   return {
     id,
     shortDescription: { text },
@@ -55,7 +55,7 @@ function ruleOf([id, { states, source, level }]: readonly [string, PageCause]) {
 }
 
 function resultOf(cause: PageCause, ruleIndex: number, page: Page) {
-  const { message, states, source, operations, clauses, commands, extent } = cause;
+  const { message, title, source, operations, clauses, commands, extent } = cause;
   const again = commands.map((command) => `    ${command}`).join('\n');
   return {
     ruleId: ruleId(cause),
@@ -63,11 +63,11 @@ function resultOf(cause: PageCause, ruleIndex: number, page: Page) {
     level: cause.verdict === 'fail' ? 'error' : 'warning',
     message: {
       text: clip(
-        escapeControls(`${message}. The document: ${states} (${source}; ${extent})`),
+        escapeControls(`${message}. The document: ${title} (${source}; ${extent})`),
         LONGEST_MESSAGE,
       ),
       ...(again !== '' && {
-        markdown: `${inMarkdown(message)}\n\n${inMarkdown(states)}\n\n${again}`,
+        markdown: `${inMarkdown(message)}\n\n${inMarkdown(title)}\n\n${again}`,
       }),
     },
     locations: [

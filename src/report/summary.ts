@@ -15,9 +15,9 @@ import { baselineLines } from './baseline-lines.ts';
 import { failsAnew, groupClauses, type ReasonGroup, reasonsFor, verdictsIn } from './groups.ts';
 import { interruptionOf } from './interruption.ts';
 import { placeName } from './message.ts';
-import { causesInWords, outcomeInWords, outcomeOf, type RunOutcome } from './outcome.ts';
+import { outcomeInWords, outcomeOf, type RunOutcome, sizeInWords } from './outcome.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
-import { count, duration } from './text.ts';
+import { count, duration, formatNumber } from './text.ts';
 import { troubles } from './trouble.ts';
 
 /** Maximum number of areas without `--verbose`, if none has problems. */
@@ -48,7 +48,7 @@ function knownFailures(report: RunReport, { colours }: Paint): readonly string[]
 function countsLine(clauses: readonly ClauseReport[], colours: Colors, separator: string): string {
   const counts = countVerdicts(clauses.map(({ verdict }) => verdict));
   return verdictsIn(counts)
-    .map(([verdict, number]) => tint(colours, verdict, `${number} ${verdict}`))
+    .map(([verdict, number]) => tint(colours, verdict, `${formatNumber(number)} ${verdict}`))
     .join(separator);
 }
 
@@ -169,7 +169,10 @@ function answer(
 ): readonly string[] {
   const { tone, title, extent } = outcomeOf(report, causes);
   const painted = colours.bold(PAINTED[tone](colours)(title));
-  return [[painted, causesInWords(causes), extent].filter((part) => part !== '').join(' · '), ''];
+  return [
+    [painted, sizeInWords(report, causes), extent].filter((part) => part !== '').join(' · '),
+    '',
+  ];
 }
 
 const PAINTED: { readonly [T in RunOutcome['tone']]: (colours: Colors) => Colors['red'] } = {
@@ -195,7 +198,7 @@ function interruptedLine(report: RunReport, interruption: string): string {
   const judged = report.clauses.filter(({ verdict }) => !NOT_JUDGED.has(verdict)).length;
   const failing = report.clauses.filter(failsAnew).length;
   const failed = failing === 0 ? 'nothing failed' : count(failing, 'clause fails', 'clauses fail');
-  const extent = `${judged} of ${count(report.clauses.length, 'clause')} judged, ${failed}`;
+  const extent = `${formatNumber(judged)} of ${count(report.clauses.length, 'clause')} judged, ${failed}`;
   return [escapeControls(interruption), extent, `seed ${report.seed}`].join(' · ');
 }
 

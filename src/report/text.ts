@@ -2,6 +2,8 @@
 
 import { groupedBy } from '../model/index.ts';
 
+export { count, formatNumber } from '../model/index.ts';
+
 /** The first `length` characters of a text, with an ellipsis for the rest. */
 export function clip(text: string, length: number): string {
   // Code units are at least as many as characters, so most texts need no splitting.
@@ -49,11 +51,6 @@ function commonLength([first = '', ...others]: readonly string[]): number {
   let at = 0;
   while (at < first.length && others.every((text) => text[at] === first[at])) at += 1;
   return at;
-}
-
-/** `1 clause`, `2 clauses`; irregular plurals are given. */
-export function count(amount: number, noun: string, plural = `${noun}s`): string {
-  return `${amount} ${amount === 1 ? noun : plural}`;
 }
 
 /** Formats milliseconds: `12 ms`, `0.8 s`, `2 min 5 s`. */

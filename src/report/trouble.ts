@@ -1,6 +1,6 @@
 /** Failures, errors and warnings on a terminal, by cause: sentence, findings, and commands to reproduce them. */
 
-import type { Cause } from '../findings/index.ts';
+import { type Cause, type Mistake, mistakesOf } from '../findings/index.ts';
 import {
   type ClauseReport,
   escapeControls,
@@ -133,7 +133,11 @@ function errors(report: RunReport, options: Paint): readonly string[] {
 }
 
 /** A cause on several lines: its clauses, the sentence of the first, and one finding. */
-function causeLines(cause: Cause, { colours }: Paint): readonly string[] {
+function causeLines(
+  cause: Cause,
+  mistake: Mistake | undefined,
+  { colours }: Paint,
+): readonly string[] {
   const { verdict, clauses, findings, example, furtherPlaces } = cause;
   const [first] = clauses;
   if (first === undefined) return [];
@@ -149,6 +153,7 @@ function causeLines(cause: Cause, { colours }: Paint): readonly string[] {
     `${INDENT}${shown(first.states)}${isAlone ? '' : ` (section ${escapeControls(first.source.section)})`}`,
     ...(example === undefined ? first.reasons.map((reason) => `${INDENT}${shown(reason)}`) : []),
     ...(example === undefined ? [] : findingLines(withLastSteps(example), undefined, colours)),
+    ...(mistake === undefined ? [] : mistakeLine(mistake)),
     ...(furtherPlaces.length > 0 ? [`${INDENT}${shown(placesInWords(furtherPlaces))}`] : []),
     ...(findings > 1
       ? [
@@ -156,6 +161,16 @@ function causeLines(cause: Cause, { colours }: Paint): readonly string[] {
         ]
       : []),
     '',
+  ];
+}
+
+/** Of the first of several causes; empty for a single one. */
+function mistakeLine({ causes, shared }: Mistake): readonly string[] {
+  const others = causes.length - 1;
+  if (others === 0) return [];
+  const whom = others === 1 ? 'the next one' : `the next ${others}`;
+  return [
+    `${INDENT}${shown(`probably one mistake with ${whom}: they share ${shared.join(', ')}`)}`,
   ];
 }
 
@@ -181,11 +196,16 @@ function causeLine({ verdict, clauses, example }: Cause, { colours }: Paint): st
 }
 
 /** Failures and warnings, the most severe in full and the next in a line each. */
-function causeList(all: readonly Cause[], options: Paint): readonly string[] {
+function causeList(given: readonly Cause[], options: Paint): readonly string[] {
+  const mistakes = mistakesOf(given);
+  const all = mistakes.flatMap(({ causes }) => causes);
   const inALine = all.slice(MOST_WHOLE, MOST_WHOLE + MOST_LINES);
   const untold = all.length - MOST_WHOLE - inALine.length;
   return [
-    ...all.slice(0, MOST_WHOLE).flatMap((cause) => causeLines(cause, options)),
+    ...all.slice(0, MOST_WHOLE).flatMap((cause) => {
+      const mistake = mistakes.find(({ causes }) => causes[0] === cause);
+      return causeLines(cause, mistake, options);
+    }),
     ...inALine.map((cause) => causeLine(cause, options)),
     ...(untold > 0
       ? [

@@ -20,8 +20,10 @@ import {
 import {
   type AnswerCause,
   type ClauseReport,
+  count,
   type Finding,
   type FindingReport,
+  formatNumber,
   groupedBy,
   type Step,
   type Trace,
@@ -266,7 +268,7 @@ function alsoShownBy({ cases, operations }: AnswerCause): string {
   const inOrder = operations.toSorted(([, one], [, other]) => one - other);
   const named = inOrder.slice(0, MOST_NAMED).map(([operation]) => operation);
   const more = operations.length - MOST_NAMED;
-  return `; ${cases} cases show it, at ${named.join(', ')}${more > 0 ? ` and ${more} more operations` : ''}`;
+  return `; ${formatNumber(cases)} cases show it, at ${named.join(', ')}${more > 0 ? ` and ${count(more, 'more operation')}` : ''}`;
 }
 
 /** @param open clauses that no case judged */
@@ -274,6 +276,5 @@ function blockedBy(blocked: ReadonlySet<string>, open: ReadonlySet<string>): str
   const all = [...blocked].filter((id) => open.has(id)).sort();
   if (all.length === 0) return '';
   const more = all.length - MOST_NAMED;
-  const clauses = all.length === 1 ? '1 clause' : `${all.length} clauses`;
-  return `; it kept ${clauses} from being judged: ${all.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `; it kept ${count(all.length, 'clause')} from being judged: ${all.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -76,6 +76,30 @@ test('a finding about one of many comparisons tells the lists that this one comp
   expect(reported(trace).steps?.map(({ step }) => step)).toEqual(['one', 'two', 's']);
 });
 
+test('each request before the last one has its bodies, and a curl line if it can be sent by itself', () => {
+  const [sent] = traceOf({ data: 1 }, []).exchanges;
+  const [valid] = CASE.steps;
+  if (sent === undefined || valid === undefined) throw new Error('there is an exchange');
+  const { request } = valid;
+  const taken = { $from: { step: 'made', pointer: '/id' } };
+  const read = { ...valid, id: 'read', request: { ...request, query: { id: taken } } };
+  const trace = {
+    case: { ...CASE, steps: [{ ...valid, id: 'made' }, read, valid] },
+    exchanges: ['made', 'read', 's'].map((step) => ({ ...sent, step })),
+  } as unknown as Trace;
+  const { steps = [], exchange } = reported(trace);
+  expect(
+    steps.map(({ step, curl, exchange: own }) => [step, curl?.slice(0, 7), own?.answer]),
+  ).toEqual([
+    ['made', 'curl -i', { text: exchange?.answer.text }],
+    ['read', undefined, { text: exchange?.answer.text }],
+    ['s', undefined, undefined],
+  ]);
+  expect(steps[0]?.exchange?.request.text).toContain('GET /api/get/all/timezones');
+  expect(JSON.stringify(steps)).not.toContain(credential);
+  expect(reported(trace, () => false).steps?.[0]).not.toHaveProperty('exchange');
+});
+
 test('requests with long bodies keep what tells them apart', () => {
   const { exchanges } = traceOf({}, []);
   const [asked] = exchanges;

@@ -71,7 +71,6 @@ export function reportViolation(
   const exchange = trace.exchanges.find((made) => made.step === finding.where.step);
   const operation = step && contract.operation(step.request.operation);
   const method = step?.request.method ?? operation?.method ?? '';
-  const endpoint = target.endpoints[trace.case.document];
   const steps = stepsTo(trace, finding.where.step);
   const addressed = { method, route: operation?.route ?? '' };
   const absent = absentNames(finding, operation);
@@ -93,28 +92,54 @@ export function reportViolation(
     ...(steps.length > 1 && { steps }),
     reproduce: {
       curl:
-        // The object of an earlier step is gone, so a single line cannot reproduce it. The steps can.
-        exchange && step && endpoint && !buildsOnOthers(step)
-          ? curlLine({
-              request: exchange.request,
-              url: exchange.url,
-              credential: credentialShown(
-                step.request.credential,
-                exchange.request.headers,
-                endpoint,
-              ),
-              ...(endpoint.headers && { extra: endpoint.headers }),
-              insecure: target.tls.insecure,
-            })
-          : '',
+        // If a single line cannot reproduce it, the steps can.
+        (exchange && step && curlFor(exchange, step, trace.case, target)) ?? '',
       touchstone: touchstoneLine({ only: trace.case.id, seed, targetOptions }),
     },
   };
   if (exchange === undefined || !showsExchange(clause.id, report)) return report;
   return {
     ...report,
-    exchange: excerptWithoutSecrets(exchange, finding.where.pointer, target, step),
+    ...(report.steps && { steps: withExchanges(report.steps, trace, target) }),
+    exchange: excerptWithoutSecrets(exchange, target, step, finding.where.pointer),
   };
+}
+
+/** The steps before the last one with their exchanges, and with curl lines if they can be sent by themselves. */
+function withExchanges(
+  steps: readonly StepReport[],
+  trace: Trace,
+  target: Target,
+): readonly StepReport[] {
+  return steps.map((shown, index) => {
+    const step = trace.case.steps.find(({ id }) => id === shown.step);
+    const exchange = trace.exchanges.find((made) => made.step === shown.step);
+    if (index === steps.length - 1 || step === undefined || exchange === undefined) return shown;
+    const curl = curlFor(exchange, step, trace.case, target);
+    return {
+      ...shown,
+      exchange: excerptWithoutSecrets(exchange, target, step),
+      ...(curl !== undefined && { curl }),
+    };
+  });
+}
+
+/** Undefined if the request builds on others: the object of an earlier step is gone. */
+function curlFor(
+  { request, url }: Exchange,
+  step: Step,
+  { document }: Trace['case'],
+  { endpoints, tls }: Target,
+): string | undefined {
+  const endpoint = endpoints[document];
+  if (endpoint === undefined || buildsOnOthers(step)) return undefined;
+  return curlLine({
+    request,
+    url,
+    credential: credentialShown(step.request.credential, request.headers, endpoint),
+    ...(endpoint.headers && { extra: endpoint.headers }),
+    insecure: tls.insecure,
+  });
 }
 
 /** Names the cache that gave an answer: it may be older than what the case wrote. */
@@ -141,9 +166,9 @@ const cleaners = new WeakMap<Target, Cleaner>();
 
 function excerptWithoutSecrets(
   { request, outcome }: Exchange,
-  where: string,
   target: Target,
   step: Step | undefined,
+  where?: string,
 ): ExchangeExcerpt {
   const cleaner =
     cleaners.get(target) ?? createCleaner(secretsToKeepOut(target), target.secretRules);

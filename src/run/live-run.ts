@@ -4,6 +4,7 @@ import { contractFor } from '../contract/index.ts';
 import { type DriftWatch, driftWatch } from '../findings/index.ts';
 import { toolOf } from '../io/index.ts';
 import {
+  count,
   NO_VERDICTS,
   type RunEvent,
   selectableOf,
@@ -143,9 +144,8 @@ async function* runOnTarget(
     const finished = await (finish && killable(finish));
     if (finished) {
       const { cases, exchanges, notes } = finished;
-      options.onRecording?.(
-        [`recorded ${exchanges} exchanges of ${cases} cases: ${record}`, ...notes].join('\n'),
-      );
+      const extent = `${count(exchanges, 'exchange')} of ${count(cases, 'case')}`;
+      options.onRecording?.([`recorded ${extent}: ${record}`, ...notes].join('\n'));
     }
   }
 }

@@ -5,10 +5,12 @@ import { type Contract, statusOf } from '../contract/index.ts';
 import { type CaseResult, clauseOf, STEADY } from '../judge/index.ts';
 import {
   type Answer,
+  count,
   type Exchange,
   type Finding,
   type FindingReport,
   fieldOf,
+  formatNumber,
   type Trace,
 } from '../model/index.ts';
 import { isLoad } from '../send/index.ts';
@@ -109,9 +111,8 @@ export function watchUnsteady({ contract, reportOn }: UnsteadyOptions): Unsteady
       const refused = all.reduce((sum, one) => sum + sumOf(one.refused), 0);
       const sent = all.reduce((sum, one) => sum + one.succeeded, refused);
       const what = statusesIn(all.map((one) => one.refused));
-      const reads = all.length === 1 ? '1 read' : `${all.length} reads`;
       return [
-        `Answers come and go: ${what} to ${refused} of ${sent} requests for ${reads}, and success to the others.`,
+        `Answers come and go: ${what} to ${formatNumber(refused)} of ${count(sent, 'request')} for ${count(all.length, 'read')}, and success to the others.`,
       ];
     },
   };

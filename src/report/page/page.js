@@ -6,6 +6,8 @@
   const list = document.getElementById('list');
   const shown = document.getElementById('shown');
   const causes = [...document.querySelectorAll('.cause')];
+  const groups = [...document.querySelectorAll('.mistake')];
+  const number = new Intl.NumberFormat('en');
   const field = (id) => document.getElementById(id);
   /** Clauses that are listed before the reader asks for more. */
   const PAGE = 200;
@@ -35,6 +37,8 @@
   function preOf({ text, marked }, name) {
     const pre = element('pre', '', []);
     pre.tabIndex = 0;
+    pre.setAttribute('role', 'region');
+    pre.setAttribute('aria-label', name);
     for (const [at, line] of text.split('\n').entries()) {
       const isMarked = marked !== undefined && at >= marked[0] && at <= marked[1];
       pre.append(element('span', isMarked ? 'marked' : '', line));
@@ -122,7 +126,7 @@
     const amount = clause.findings?.length ?? clause.observations?.length ?? 0;
     const summary = element('summary', '', [
       element('span', `tag is-${clause.verdict}`, clause.verdict),
-      element('code', '', clause.id),
+      element('h3', '', [element('code', '', clause.id)]),
       element('small', '', amount > 0 ? String(amount) : ''),
     ]);
     const row = element('details', 'clause', [summary]);
@@ -222,15 +226,28 @@
     return area;
   }
 
+  /** For readers of the screen, who do not see that the list changes. */
+  function tell(text) {
+    const found = field('found');
+    if (found.textContent !== text) found.textContent = text;
+  }
+
   function show() {
     const filter = wanted();
     for (const cause of causes) cause.hidden = !fits(ofCause(cause), filter);
+    for (const group of groups) group.hidden = !group.querySelector('.cause:not([hidden])');
+    const seen = causes.filter((cause) => !cause.hidden).length;
     const none = field('no-causes');
     none.hidden = causes.length === 0 || causes.some((cause) => !cause.hidden);
+    if (isFiltered(filter)) tell(`${seen} of ${causes.length} causes fit the filter`);
+    else tell('');
     if (!list) return;
     const clauses = data.clauses.filter((clause) => fits(ofClause(clause), filter));
     clauses.sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
-    shown.textContent = `${clauses.length} of ${data.clauses.length}`;
+    shown.textContent = `${number.format(clauses.length)} of ${number.format(data.clauses.length)}`;
+    if (isFiltered(filter)) {
+      tell(`${seen} of ${causes.length} causes and ${shown.textContent} clauses fit the filter`);
+    }
     list.replaceChildren();
     if (isFiltered(filter)) {
       const all = element('div', 'area', []);

@@ -1,0 +1,58 @@
+/** `--compare-to`: what is new, gone and the same since an earlier report. */
+
+import { relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Contract } from '../contract/index.ts';
+import { type Named, sinceReport } from '../findings/index.ts';
+import { writePainted } from '../io/index.ts';
+import { type RunReport, TouchstoneError } from '../model/index.ts';
+import { sinceLines } from '../report/index.ts';
+import { reportAt } from '../shards/index.ts';
+import { type Io, type Output, wantsColours } from './io.ts';
+
+export interface CompareToOptions {
+  readonly compareTo?: string;
+}
+
+export function withCompareTo(command: Command): Command {
+  return command.option(
+    '--compare-to <dir>',
+    'say what is new, gone and the same since this report',
+  );
+}
+
+/**
+ * Reads the earlier report, before `--out` replaces it.
+ *
+ * @throws TouchstoneError 'report-unreadable'; 'usage' for the report of a campaign
+ */
+export function earlierReport(
+  { compareTo }: CompareToOptions,
+  contract: Contract,
+  { cwd }: Io,
+): Named<RunReport> | undefined {
+  if (compareTo === undefined) return undefined;
+  const path = resolve(cwd, compareTo);
+  const report = reportAt(contract, path);
+  const name = relative(cwd, path) || '.';
+  if (!('kind' in report)) return { name, report };
+  throw new TouchstoneError(
+    'usage',
+    `${name} is a report of \`fuzz\`, and is compared with a run of \`check\``,
+    'give the folder that `touchstone check --out` wrote',
+  );
+}
+
+/** The report with the comparison, which is printed too. */
+export function withSince(
+  report: RunReport,
+  before: Named<RunReport> | undefined,
+  screen: Output,
+  { env }: Io,
+): RunReport {
+  if (before === undefined) return report;
+  const compared = { ...report, since: sinceReport(before, report) };
+  const colours = wantsColours(screen, env);
+  writePainted(screen, sinceLines(compared, colours), colours);
+  return compared;
+}
