@@ -131,13 +131,13 @@ async function kill({ index, document, at, afterMs, over, baseline }) {
   }
   const shown = await replay(folder);
   const [, exchanges] =
-    /had been cut short: (\d+) exchanges of \d+ cases were recovered/.exec(shown.all) ?? [];
+    /had been cut short: ([\d,]+) exchanges? of [\d,]+ cases? were recovered/.exec(shown.all) ?? [];
   if (journal && exchanges === undefined) say(`no word of a recovery: ${shown.all}`);
   if (existsSync(join(folder, 'journal.ndjson'))) say('the journal is still there');
   const recording = openRecording(folder, toolOf());
   if (recording.notes.length > 0) say(`it is recovered twice: ${recording.notes}`);
   if (exchanges !== undefined) {
-    const recovered = Math.max(0, Number(exchanges) - recording.ofCase(null).length);
+    const recovered = Math.max(0, Number(exchanges.replaceAll(',', '')) - recording.ofCase(null).length);
     const lost = answered - recovered;
     sums.answered += answered;
     sums.recovered += recovered;

@@ -5,6 +5,7 @@ import { TouchstoneError } from '../model/index.ts';
 import { secretsIn, verifyClean } from '../secrets/index.ts';
 import type { Io } from './io.ts';
 import { compareCommand } from './report-compare.ts';
+import { historyCommand } from './report-history.ts';
 import { mergeCommand } from './report-merge.ts';
 import { renderCommand } from './report-render.ts';
 
@@ -15,9 +16,12 @@ interface ReportOptions {
 export function reportCommand(command: Command, io: Io, exit: (code: number) => void): Command {
   mergeCommand(command.command('merge').copyInheritedSettings(command), io, exit);
   renderCommand(command.command('render').copyInheritedSettings(command), io, exit);
+  historyCommand(command.command('history').copyInheritedSettings(command), io, exit);
   compareCommand(command.command('compare').copyInheritedSettings(command), io, exit);
   return command
-    .description('render, compare or merge reports; look through what runs left behind')
+    .description(
+      'render, compare or merge reports, show their history; look through what runs left behind',
+    )
     .option('--verify-clean <path>', 'find secrets in recordings, reports and logs')
     .addHelpText(
       'after',
@@ -29,6 +33,7 @@ Exit codes: 0 nothing was found; 1 something was; 2 it could not be looked throu
 Examples:
   touchstone report render reports/run.ndjson --format markdown
   touchstone report compare reports/monday reports/tuesday --fail-on new
+  touchstone report history reports/* --out history.html
   touchstone report merge shards/* --out reports
   touchstone report --verify-clean recordings`,
     )
@@ -40,7 +45,7 @@ function report({ verifyClean: path }: ReportOptions, io: Io): number {
     throw new TouchstoneError(
       'usage',
       'nothing was asked for',
-      'give render, compare or merge and what they take, or --verify-clean and a folder',
+      'give render, compare, history or merge and what they take, or --verify-clean and a folder',
     );
   }
   const dirt = verifyClean(resolve(io.cwd, path), secretsIn(io.env));

@@ -115,10 +115,19 @@ describe('touchstone show, of more than one and for other tools', () => {
     const { code } = await touchstone('show', 'markup', '--html', 'page.html');
     const page = readFileSync(join(folder, 'page.html'), 'utf8');
     expect(page).toContain('default-src &#39;none&#39;');
-    expect(page).toContain('&lt;script&gt;alert(1)');
+    expect(page).toContain('\\u003cscript>alert(1)');
     expect(page).not.toContain('<script>alert');
     expect(page).toMatch(/<code>outside the documents<\/code><\/th><td>2<\/td><td>200: 2<\/td>/);
-    expect(page.match(/<details class="cause is-pass"/g)).toHaveLength(2);
+    const data = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)?.[1];
+    expect(JSON.parse(data ?? '')).toMatchObject([
+      { number: 1, method: 'GET', target: '/person', status: '200', verdict: 'skipped' },
+      {
+        number: 2,
+        method: 'POST',
+        words: ['outside the documents'],
+        request: expect.stringContaining('a note'),
+      },
+    ]);
     expect(code).toBe(0);
   });
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import picocolors from 'picocolors';
 import { toolOf, unwritable, writeJson, writeLine, writeLines, writePainted } from '../io/index.ts';
-import { escapeControls, TouchstoneError } from '../model/index.ts';
+import { count, escapeControls, TouchstoneError } from '../model/index.ts';
 import {
   isRecording,
   openRecording,
@@ -11,7 +11,7 @@ import {
   type Recording,
   recordingsBelow,
 } from '../record/index.ts';
-import { curlLine, recordingHtml } from '../report/index.ts';
+import { curlLine } from '../report/index.ts';
 import {
   answerLines,
   figuresOf,
@@ -22,6 +22,7 @@ import {
   requestLines,
 } from '../traffic/index.ts';
 import { type Io, type Output, wantsColours } from './io.ts';
+import { pageOf } from './show-page.ts';
 
 interface Options {
   readonly only?: readonly string[];
@@ -59,11 +60,16 @@ Examples:
   touchstone show recordings/app --only content/posts --har posts.har`,
     )
     .action((folder: string, number: string | undefined, options: Options) =>
-      exit(show(folder, number, options, io)),
+      show(folder, number, options, io).then(exit),
     );
 }
 
-function show(folder: string, number: string | undefined, options: Options, io: Io): number {
+async function show(
+  folder: string,
+  number: string | undefined,
+  options: Options,
+  io: Io,
+): Promise<number> {
   if (number === undefined && !isRecording(resolve(io.cwd, folder))) {
     return showAll(folder, options, io);
   }
@@ -81,7 +87,9 @@ function show(folder: string, number: string | undefined, options: Options, io: 
     const har = `${JSON.stringify(harOf(exchanges, toolOf()), null, 1)}\n`;
     writeTo(options.har, har, exchanges, io);
   } else if (options.html !== undefined) {
-    writeTo(options.html, pageOf(folder, exchanges), exchanges, io);
+    const shown = { time: timeOf, size: sizeOf };
+    const { page, leftOut } = await pageOf(folder, recording, exchanges, shown, io);
+    writeTo(options.html, page, exchanges, io, leftOut);
   } else if (options.curl) {
     for (const { entry } of exchanges) writeLine(io.stdout, curlOf(entry.read(), recording));
   } else if (options.json)
@@ -119,6 +127,7 @@ function writeTo(
   text: string,
   { length }: readonly ListedExchange[],
   { cwd, stderr }: Io,
+  leftOut?: string,
 ): void {
   const path = resolve(cwd, file);
   try {
@@ -126,7 +135,8 @@ function writeTo(
   } catch (error) {
     throw unwritable(path, error);
   }
-  writeLine(stderr, `${length} exchanges written to ${path}`);
+  const more = leftOut === undefined ? '' : `; ${leftOut}`;
+  writeLine(stderr, `${count(length, 'exchange')} written to ${path}${more}`);
 }
 
 function jsonOf(exchanges: readonly ListedExchange[], { stats }: Options): unknown {
@@ -203,37 +213,6 @@ function curlOf(exchange: RecordedExchange, { manifest }: Recording): string {
 }
 
 const NO_CREDENTIAL = { kind: 'none' } as const;
-
-/** More is too much for a browser. */
-const MOST_ON_PAGE = 2000;
-
-function pageOf(name: string, exchanges: readonly ListedExchange[]): string {
-  const shown = exchanges.slice(0, MOST_ON_PAGE);
-  const count = `${exchanges.length} exchanges`;
-  const more = exchanges.length - shown.length;
-  return recordingHtml({
-    name,
-    words: more > 0 ? `${count}; the last ${more} are not shown (--only narrows)` : count,
-    figures: figuresOf(exchanges).map((one) => ({
-      operation: one.operation ?? OUTSIDE,
-      count: one.count,
-      statuses: statusesOf(one),
-      median: timeOf(one.medianMs),
-      longest: timeOf(one.maxMs),
-      size: sizeOf(one.bytes),
-    })),
-    exchanges: shown.map(({ number, status, method, target, ...one }) => {
-      const exchange = one.entry.read();
-      return {
-        ...{ number, status, method, target },
-        tone: /^[123]/.test(status) ? 'pass' : /^4/.test(status) ? 'warn' : 'fail',
-        extent: [one.operation ?? OUTSIDE, timeOf(one.durationMs), sizeOf(one.bytes)].join(' · '),
-        request: requestLines(exchange).join('\n'),
-        answer: answerLines(exchange.outcome).join('\n'),
-      };
-    }),
-  });
-}
 
 /** The recordings below a folder that is not a recording itself, one per line. */
 function showAll(folder: string, { only = [] }: Options, io: Io): number {

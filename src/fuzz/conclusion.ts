@@ -188,8 +188,8 @@ function notesOf({
     ...memoryNotes(options.process),
     ...absences.absences(),
     ...suspects.notes(),
-    ...[...notes].map(([name, count]) => `${count} answers: ${name}`),
-    ...(state.unmarked > 0 ? [`${state.unmarked} cases were not sent: each ${UNMARKED}`] : []),
+    ...[...notes].map(([name, times]) => `${count(times, 'answer')}: ${name}`),
+    ...(state.unmarked > 0 ? [`${count(state.unmarked, 'case')} not sent: each ${UNMARKED}`] : []),
     ...stream.left().map(({ operation, why }) => `not called: ${operation}: ${why}`),
   ];
 }

@@ -34,7 +34,7 @@ it('what could not be found again is created on loopback alone', async () => {
   expect(far.bodies.length).toBeGreaterThan(500);
   expect(far.bodies.filter((body) => !/touchstone[- ]\w/.test(body))).toEqual([]);
   expect(far.notes).toMatch(
-    /^\d+ cases were not sent: each could create what nothing tells from the objects of others$/m,
+    /^\d+ cases not sent: each could create what nothing tells from the objects of others$/m,
   );
   const elsewhere = { always: 'http://proxy.example:3128', except: '' };
   const behind = await created('http://127.0.0.1:1', elsewhere);

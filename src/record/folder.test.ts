@@ -288,7 +288,7 @@ describe('a recording that was cut short', () => {
       const entries = kept.filter((line) => line.includes('"_case":'));
       const recording = openRecording(place, TOOL);
       expect(recording.entries).toHaveLength(entries.length);
-      expect(recording.notes[0]).toMatch(/^the recording had been cut short: \d+ exchanges/);
+      expect(recording.notes[0]).toMatch(/^the recording had been cut short: \d+ exchanges?/);
       const inMiddle = journal[at - 1] !== 10;
       expect(recording.notes.some((note) => note.includes('in the middle of line'))).toBe(inMiddle);
       expect(existsSync(join(place, 'journal.ndjson'))).toBe(false);
@@ -306,7 +306,7 @@ describe('a recording that was cut short', () => {
     await send(recorder, 'n01', false);
     const recording = openRecording(folder, TOOL);
     expect(recording.entries).toHaveLength(4);
-    expect(recording.notes.join('\n')).toContain('1 cases were under way');
+    expect(recording.notes.join('\n')).toContain('1 case under way');
     expect([...recording.cases()].map(({ verdicts }) => verdicts?.length)).toEqual([1, undefined]);
   });
 
@@ -323,7 +323,7 @@ describe('a recording that was cut short', () => {
     writeFileSync(path, broken.join('\n'));
     const recording = openRecording(folder, TOOL);
     expect(recording.notes.join('\n')).toMatch(
-      /line \d+ of the journal is broken .*\n2 exchanges of things\/n00 were left out/,
+      /line \d+ of the journal is broken .*\n2 exchanges of things\/n00 left out/,
     );
     expect([...recording.cases()].map(({ id }) => id)).toEqual(['things/n01']);
   });
@@ -358,7 +358,7 @@ describe('a recording that was cut short', () => {
     await send(next, 'n01');
     const { notes } = await next.finish();
     expect(notes[0]).toBe(
-      'the recording had been cut short: 2 exchanges of 1 cases were recovered',
+      'the recording had been cut short: 2 exchanges of 1 case were recovered',
     );
     expect(holds(openRecording(folder, TOOL)).cases).toEqual([
       ['things/n00', 2],

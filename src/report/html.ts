@@ -92,9 +92,9 @@ function changesIn({ since }: Page): readonly (readonly [string, Verdict, readon
 }
 
 /** A template of `page/` with the style, the script, and a policy that allows no others. */
-export function rendered(template: string, data: object): string {
+export function rendered(template: string, data: object, scriptFile = 'page.js'): string {
   const style = readFileSync(`${FOLDER}page.css`, 'utf8');
-  const script = readFileSync(`${FOLDER}page.js`, 'utf8');
+  const script = readFileSync(`${FOLDER}${scriptFile}`, 'utf8');
   const policy = [
     "default-src 'none'",
     `style-src ${digestOf(style)}`,
@@ -124,7 +124,7 @@ function digestOf(text: string): string {
 }
 
 /** JSON inside a script element: nothing in it can end the element, begin a comment, or be invisible. */
-function jsonForPage(value: unknown): string {
+export function jsonForPage(value: unknown): string {
   const text = JSON.stringify(value, (_, item: unknown) =>
     typeof item === 'string' ? escapeLines(item) : item,
   );

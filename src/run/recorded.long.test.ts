@@ -103,7 +103,7 @@ describe('a run that is recorded', () => {
   it('is kept whole', () => {
     expect(live.footer?.exitCode).toBe(0);
     expect(live.lines).toHaveLength(1);
-    expect(live.lines[0]).toMatch(/^recorded \d+ exchanges of \d+ cases: /);
+    expect(live.lines[0]).toMatch(/^recorded [\d,]+ exchanges of [\d,]+ cases: /);
     expect(existsSync(join(folder, 'journal.ndjson'))).toBe(false);
     const { ofCase, entries } = openRecording(folder, TOOL);
     expect(entries.filter(({ case: item }) => item !== null)).toHaveLength(
