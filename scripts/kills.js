@@ -137,7 +137,10 @@ async function kill({ index, document, at, afterMs, over, baseline }) {
   const recording = openRecording(folder, toolOf());
   if (recording.notes.length > 0) say(`it is recovered twice: ${recording.notes}`);
   if (exchanges !== undefined) {
-    const recovered = Math.max(0, Number(exchanges.replaceAll(',', '')) - recording.ofCase(null).length);
+    const recovered = Math.max(
+      0,
+      Number(exchanges.replaceAll(',', '')) - recording.ofCase(null).length,
+    );
     const lost = answered - recovered;
     sums.answered += answered;
     sums.recovered += recovered;

@@ -26,8 +26,42 @@ const CREDENTIALS = ['INTEGRATION_TOKEN', 'CONTENT_USER', 'CONTENT_PASSWORD'].ma
 
 it('examples of one job and of spread runs are there, and no others', () => {
   const oneJob = ['github-one-job.yaml', 'gitlab-one-job.yaml'];
-  const spread = ['Dockerfile', 'github.yaml', 'gitlab.yaml', 'kubernetes.yaml', 'parallel.sh'];
+  const spread = [
+    'Dockerfile',
+    'action',
+    'github.yaml',
+    'gitlab.yaml',
+    'kubernetes.yaml',
+    'parallel.sh',
+  ];
   expect(readdirSync(FOLDER).sort()).toEqual([...oneJob, ...spread].sort());
+});
+
+describe('the reusable action', () => {
+  const action = parse(text('action/action.yml'));
+  const step = action.runs.steps.find(({ run = '' }: { run?: string }) => run.startsWith('npx'));
+
+  it('runs a check whose options there are, without a download', async () => {
+    expect(step.run).toMatch(/^npx --no touchstone check /);
+    const program = await programOf(WORLD, () => {}, 'check');
+    const check = program.commands.find((one) => one.name() === 'check');
+    check?.exitOverride().action(() => {});
+    const words = step.run.replace('"$SEED"', '1').split(' ').slice(3);
+    await program.parseAsync(words, { from: 'user' });
+    expect(check?.opts()).toMatchObject({ target: '"$TARGET"', out: '"$OUT"', quiet: true });
+  });
+
+  it('uses every input, and no text of an input as a command', () => {
+    const used = text('action/action.yml').match(/\{\{ inputs\.[\w-]+ \}\}/g) ?? [];
+    const names = new Set(used.map((one) => one.slice('{{ inputs.'.length, -' }}'.length)));
+    expect([...names].sort()).toEqual(Object.keys(action.inputs).sort());
+    expect(step.run).not.toContain('inputs.');
+    for (const name of CREDENTIALS) expect(step.env).toHaveProperty(name);
+  });
+
+  it('keeps the report of a run that fails, too', () => {
+    expect(action.runs.steps.at(-1)).toMatchObject({ if: 'always()' });
+  });
 });
 
 describe('the examples of one job', () => {

@@ -209,7 +209,9 @@ it('one valid call in 20 that is answered with HTTP 401 warns, and fails nothing
   };
   const { code, printed } = await asking(given, unsteady, 'check', '--strict', '--seed', '1');
   expect(code).toBe(0);
-  expect(printed).toMatch(/Answers come and go: HTTP 401 to [\d,]+ of [\d,]+ requests for [\d,]+ reads?/);
+  expect(printed).toMatch(
+    /Answers come and go: HTTP 401 to [\d,]+ of [\d,]+ requests for [\d,]+ reads?/,
+  );
   expect(printed).toMatch(/^WARN .*robust\/steady/m);
   expect(printed).not.toMatch(/^FAIL/m);
 });

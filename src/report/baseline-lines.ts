@@ -25,10 +25,10 @@ const KINDS: { readonly [K in BaselineCause['kind']]: string } = {
   value: 'another value',
 };
 
-/** What a run is compared with: an earlier report, or else its baseline. */
+/** The comparison of a run with an earlier report, or else with its baseline. */
 export interface SinceLastTime {
   readonly against: string;
-  /** How many causes are new, worse, gone and the same, without zeros but for new and the same. */
+  /** Numbers of new, gone and unchanged causes, and of others if there are any. */
   readonly words: string;
   readonly new: readonly BaselineCause[];
   readonly worse: readonly BaselineCause[];

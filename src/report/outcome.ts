@@ -46,7 +46,7 @@ function titleOf(
   }
 }
 
-/** How many clauses fail and warn, and by how many mistakes; empty if none does. */
+/** Numbers of failing and warning clauses, and of their mistakes; empty without any. */
 export function sizeInWords({ clauses }: RunReport, causes: readonly Cause[]): string {
   if (causes.length === 0) return '';
   const judged = clauses.filter(({ verdict }) => !NOT_JUDGED.has(verdict)).length;

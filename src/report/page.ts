@@ -47,7 +47,7 @@ export interface PageCause {
   readonly label: string;
   /** The sentence of its clause, which the target breaks. */
   readonly title: string;
-  /** How the target deviates from it. */
+  /** The deviation of the target from it. */
   readonly message: string;
   /** Absent for a cause by itself. */
   readonly mistake?: { readonly number: number; readonly shared: string };
@@ -155,7 +155,7 @@ export interface Page {
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly problems: readonly { readonly label: string; readonly text: string }[];
   readonly notes: readonly string[];
-  /** Of a server that breaks down: on the first screen. */
+  /** A sentence about a server that breaks down, for the first screen. */
   readonly breakdowns?: string;
   readonly since?: SinceLastTime;
   readonly counts: readonly (readonly [Verdict, number])[];

@@ -164,7 +164,7 @@ function causeLines(
   ];
 }
 
-/** Of the first of several causes; empty for a single one. */
+/** A line below the first of several causes; empty for a single one. */
 function mistakeLine({ causes, shared }: Mistake): readonly string[] {
   const others = causes.length - 1;
   if (others === 0) return [];
