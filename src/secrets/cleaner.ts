@@ -18,7 +18,7 @@ import { dataCleaner } from './data-cleaner.ts';
 import { isReference, isSecretValue } from './guessing.ts';
 import { type HeaderCleaner, headerCleaner } from './header-cleaner.ts';
 import { type KnownSecret, knownSecrets, type SecretFinder } from './known.ts';
-import { certaintyOf, isSureHeader, lastKey } from './names.ts';
+import { isSureHeader, lastKey, ratingOf } from './names.ts';
 import type { Place } from './place.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
 import { type CompiledRules, compileRules } from './rules.ts';
@@ -169,10 +169,10 @@ function cleanTarget(given: string, { rules, texts }: Cleaners): string {
 }
 
 function isSecretParameter(name: string, value: string): boolean {
-  const certainty = certaintyOf(name);
+  const certainty = ratingOf(name);
   if (certainty === undefined || value === '') return false;
   // `token=word` is a search for a word.
-  const isSure = isSureHeader(name) && !/^[a-z]{1,8}$/.test(value);
+  const isSure = isSureHeader(name) && !/^[a-z]{1,8}$|^[a-z]+(?:[,_.-][a-z]+)+$/.test(value);
   return isSure ? !isReference(value) : isSecretValue(certainty, value);
 }
 

@@ -2,7 +2,7 @@
 
 import { isSecretValue } from './guessing.ts';
 import { type HeaderCleaner, replaceParts } from './header-cleaner.ts';
-import { certaintyOf, isSecretHeader, nameOfInner } from './names.ts';
+import { isSecretHeader, nameOfInner, ratingOf } from './names.ts';
 import type { Placeholders } from './placeholders.ts';
 
 /** In a planned credential, it stands for the target's own. */
@@ -40,7 +40,7 @@ export function dataCleaner(
   };
 
   const cleanText = (value: string, name: string): string => {
-    const certainty = certaintyOf(name);
+    const certainty = ratingOf(name);
     if (!certainty || !isSecretValue(certainty, value)) return text(value);
     return replaceParts(name, placeholders.withoutKnown(value), placeholders);
   };

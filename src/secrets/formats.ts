@@ -5,6 +5,7 @@
  */
 
 import type { Budget } from './budget.ts';
+import { randomness } from './entropy.ts';
 import { isReference, isUnguessable, looksSecret } from './guessing.ts';
 import { passwordOf } from './parts.ts';
 import type { Place } from './place.ts';
@@ -40,7 +41,7 @@ PMAK-[0-9a-f]{24}-[0-9a-f]{34}  NRAK-[A-Z0-9]{27}  [\w~.-]{3}8Q~[\w~.-]{31,34}
 v[1-4]\.(?:local|public)\.[\w-]{32,8000}(?:\.[\w-]{1,1000})?|k[1-4]\.(?:local|secret)\.[\w-]{32,200}
 SWM(?:TKN-1|KEY-1)-[\w-]{25,200}  [xyz]prv[1-9A-HJ-NP-Za-km-z]{100,120}  gAAAAA[\w-]{60,2000}={0,2}
 SSWS\x20[\w-]{42}|[MNO][A-Za-z\d]{23,25}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])  (?:TGT|ST|PGT|PT)-\d{1,9}-[\w.-]{20,100}
-[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.-])
+[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.-])  dt0[a-z]\d\d\.[A-Z0-9]{8,24}\.[A-Z0-9]{64}  A3-[A-Z0-9]{6}-[A-Z0-9]{6}(?:-[A-Z0-9]{5}){3,5}
 \$(?:(?:wp\$)?2[abxy]\$\d\d\$[./\w]{53}|(?:1|apr1)\$[./\w]{1,8}\$[./\w]{22}|[56]\$(?:rounds=\d{1,9}\$)?[./\w]{1,16}\$[./\w]{43,86}|[PHS]\$[./\w]{31,52}|argon2(?:id|i|d)\$[\w=,$+/]{40,200})|pbkdf2_sha\d{1,3}\$\d{1,9}\$\w{1,80}\$[\w+/=]{40,200}|scrypt:\d{1,9}:\d{1,3}:\d{1,3}\$[\w./]{1,40}\$[\da-f]{64,256}|\{SS?HA\d{0,3}\}[\w+/=]{28,200}
 eyJ[\w-]{8,600}(?:\.eyJ[\w-]{4,8000}\.[\w-]{0,2000}|\.[\w-]{0,2000}\.[\w-]{1,100}\.[\w-]{1,8000}\.[\w-]{1,100})
 `;
@@ -55,7 +56,7 @@ const ADDRESSES: readonly RegExp[] = [
   /maker\.ifttt\.com\/(?:trigger|use)\/(?:[\w-]{1,80}\/(?:json\/)?with\/key\/)?(?<d>[\w-]{16,200})/,
   /(?:webhook\.office\.com\/webhookb2|outlook\.office(?:365)?\.com\/webhook)\/[\w@-]{1,200}\/IncomingWebhook\/(?<e>\w{1,200})/,
   // The address of a calendar that only its owner has.
-  /\/private-(?<i>(?=[a-z]*\d)[\da-z]{16,200})(?=[/?#]|$)/,
+  /\/private-(?<i>(?=[A-Za-z]*\d)[\dA-Za-z]{16,200})(?=[/?#]|$)/,
   // WordPress's XML-RPC takes a name, or an ID and a name, before the password.
   /methodName>\s{0,9}(?:wp\.getUsersBlogs|(?:blogger|wp|metaWeblog|mt)\.\w{1,40})\s{0,9}<\/methodName>\s{0,9}<params>\s{0,9}(?:<param>(?:(?!<\/param>)[\s\S]){0,400}<\/param>\s{0,9}){1,2}?(?<=<(?:string|value)>[^<>]{1,200}<\/(?:string>\s{0,9}<\/)?value>\s{0,9}<\/param>\s{0,9})<param>\s{0,9}<value>\s{0,9}(?:<string>)?(?<j>[^<>]{1,1000})/,
   // The code in a picture for a wireless network.
@@ -97,6 +98,10 @@ const WHOLE_KEY =
 const PUTTY_KEY =
   /Private-Lines: \d{1,4}\s{1,9}(?<f>[A-Za-z0-9+/=\s]{40,20000}?)\s{0,9}(?:Private-|$)/g;
 
+/** A prefix that says that a key follows: `FLWSECK-…`, `nvapi-…`, `pcsk_…`, `dckr_pat_…`. */
+const PREFIXED =
+  /(?<![\w-])(?<f>(?:[A-Za-z][A-Za-z\d]{0,11}[_-]){0,2}(?!(?:task|desk|disk|risk|mask|ask|flask|kiosk|compat)[_-])[A-Za-z]{0,10}(?:sk|seck?|secret|pat|tok|token|[a-z]api|[a-z]key|pwd|creds?)(?:[_-](?:live|test|prod|sandbox|v?\d{1,2}|[a-z]{2}\d?))?[_-](?=[A-Za-z]{0,80}\d)[\w+/=-]{20,250})(?![\w-])/gi;
+
 /** Patterns, each with a sign of it in a text and a test of the value. */
 const FORMS: readonly (readonly [
   pattern: RegExp,
@@ -109,11 +114,19 @@ const FORMS: readonly (readonly [
   [PAIR_IN_ADDRESS, /@/, (value) => isUnguessable(value.replace(/:.*$/s, ''))],
   [PASSWORD_IN_ADDRESS, /@/, (value) => !isReference(value) && !/^\d{1,5}[&;,)\]}|]/.test(value)],
   [TOKEN_IN_ADDRESS, /@/, (value) => looksSecret(value, 16)],
+  [PREFIXED, /[_-]/, (value) => isKeyAfterPrefix(value)],
   [GLUED, /\/bot/, () => true],
   [PRIVATE_KEY, /PRIVATE KEY/, () => true],
   [PRIVATE_KEY_IN_FORM, /PRIVATE\+KEY/, () => true],
   [PUTTY_KEY, /Private-Lines/, () => true],
 ];
+
+function isKeyAfterPrefix(value: string): boolean {
+  const key = /[^_-]{16,}.*$/s.exec(value)?.[0] ?? '';
+  return key !== '' && !isReference(value) && randomness(key) >= LEAST_BITS;
+}
+
+const LEAST_BITS = 12;
 
 /** The secrets in a text that are known by their form. */
 export function formatsIn(text: string, budget: Budget): readonly Place[] {

@@ -1,6 +1,7 @@
 /** Rates how hard a value is to guess. The rating and the name (`names.ts`) decide whether it is a secret. */
 
 import { readsAsComplaint } from './complaint.ts';
+import { randomness } from './entropy.ts';
 import { isText } from './media.ts';
 import type { Certainty } from './names.ts';
 import { ANYWHERE, FOREIGN_KEY, FOREIGN_PASSWORD, FOREIGN_SECRET } from './words.ts';
@@ -39,6 +40,7 @@ export function isReference(value: string): boolean {
   if (/^\{\w{20,}\}$/.test(value) && isUnguessable(value.slice(1, -1))) return false;
   if (/^sha\d{3}-[\w+/]+={0,2}$/.test(value)) return true;
   if (/^(?:[A-Z]+_)*(?:PASSWORD|PASS|TOKEN|SECRET|KEY)$/.test(value)) return true;
+  if (isPath(value)) return true;
   return /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|\{\w+\}|%\w+%|<[^<>]*>?|&lt;.*|your[_-][\w-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|--[a-z]+(?:--?[a-z\d]+)*|\*+|•+|x{3,}|\.{3,}|…|\([\w -]{3,20}\)|\[[a-z -]{3,20}\]|process\.env\..*|os\.environ.*|env\(['"\w]+\))$/i.test(
     value.length > LONGEST_REFERENCE ? '' : value,
   );
@@ -46,19 +48,40 @@ export function isReference(value: string): boolean {
 
 const LONGEST_REFERENCE = 300;
 
+/** Returns true for a place in a file system or a vault: `/home/anna/site`, `secret/data/db#password`, `C:\\keys`. */
+function isPath(value: string): boolean {
+  const isLong = /^(?:~|\.{0,2}|[A-Za-z]:|[\w.-]+)(?:[/\\]+[\w.@ -]+){2,}[/\\]?(?:#\w+)?$/.test(
+    value,
+  );
+  return isLong && value.length <= LONGEST_REFERENCE && randomness(value) < 0;
+}
+
+/** Words that sentences have, and recovery phrases and passwords seldom. */
+const FUNCTION_WORD =
+  /(?:^|\s)(?:a|an|the|your|you|must|should|is|are|was|not|no|to|of|or|and|in|from|for|with|this|that|please|only|enter|der|die|das|und|ein|eine|ist|nicht|bitte|zu|le|la|les|un|une|et|de|du|el|los|una|y|il|e|o|het|een|en)(?:[\s,.;:!?…]|$)/i;
+
+/** Returns true for a sentence, or a hint where a secret is to be found: `from keychain`. */
+function isProse(value: string): boolean {
+  if (!/^\S+\s\S/.test(value) || value.length > 1000 || PHRASE.test(value)) return false;
+  if (!/^["“«(]?\p{L}[\p{L}\p{M}\s'’"“”«»(),.;:!?…/-]*$/u.test(value)) return false;
+  if (/^(?:see|from|in|via|use|ask|stored|kept)\s[a-z]+(?:\s[a-z]+)*$/i.test(value)) return true;
+  const isSentence = /\S\s+\S+\s+\S/.test(value) && /^\p{Lu}.*[.!?:…]$/su.test(value);
+  return isSentence || (/^\p{Lu}|[.!?:…]$/u.test(value) && FUNCTION_WORD.test(value));
+}
+
 /** Returns true if a value is what people call its name: `{"password": "Password"}`, also in another language, or its sentence. */
 export function isLabel(value: string, name: string): boolean {
   if (value.length > 80 || /\d/.test(value)) return false;
   const said = / /.test(value) ? value : value.replaceAll('+', ' ');
   if (/\S\s+\S+\s+\S|\s.*[?!.:…]$/.test(name)) return /\s/.test(value);
-  if (!/^\p{Lu}[\p{Ll}\p{M}]*(?:[ '’,-]+\p{L}[\p{Ll}\p{M}]*)*[ .:?!*…]*$/u.test(said)) return false;
+  if (!/^\p{Lu}[\p{L}\p{M}]*(?:[ '’,-]+\p{L}[\p{Ll}\p{M}]*)*[ .:?!*…]*$/u.test(said)) return false;
   // A form has a plus for each blank.
   const lower = said.toLowerCase().normalize('NFC');
   const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '');
   return (
     letters(value) === letters(name) ||
     CALLED.test(lower) ||
-    (/ /.test(lower) && (ABOUT.test(lower) || /(?: \S+){2}[.?:…]$/.test(lower)))
+    (/[ -]/.test(lower) && (ABOUT.test(lower) || /(?: \S+){2}[.?:…]$/.test(lower)))
   );
 }
 
@@ -73,7 +96,7 @@ const ABOUT = new RegExp(
 
 /** Returns true if a value says whether there is something, as in `access-control-allow-credentials: true`, or when it is sent. */
 function isAnswer(value: string): boolean {
-  return /^(?:true|false|![01]|yes|no|null|nil|undefined|none|include|omit|same-origin|enabled|disabled|~|on|off|string|number|boolean|required|optional|forbidden|mandatory|allowed|masked|unset|missing|expired|invalid|bcrypt|scrypt|argon2(?:id?)?|pbkdf2|md5|sha-?\d{1,3}|erforderlich|pflichtfeld|obligatoire|obligatorio|abgelaufen|ja|nein|oui|non|a?symmetric|(?:wpa|wep|tls|ssl)[\d.-]*(?:[-_/ ]?psk)?|\[[A-Z]+\]|(?:validation|errors?|messages?|labels?|forms?|login|rules?)(?:\.[a-z_]+)+|[a-z_.]+\.(?:required|invalid|label|hint|title|missing|placeholder))$/i.test(
+  return /^(?:true|false|!?[01]|yes|no|null|nil|undefined|none|include|omit|same-origin|enabled|disabled|~|on|off|string|number|boolean|required|optional|forbidden|mandatory|allowed|masked|unset|missing|expired|invalid|bcrypt|scrypt|argon2(?:id?)?|pbkdf2|md5|sha-?\d{1,3}|erforderlich|pflichtfeld|obligatoire|obligatorio|abgelaufen|ja|nein|oui|non|a?symmetric|(?:wpa|wep|tls|ssl)[\d.-]*(?:[-_/ ]?psk)?|\[[A-Z]+\]|(?:validation|errors?|messages?|labels?|forms?|login|rules?)(?:\.[a-z_]+)+|[a-z_.]+\.(?:required|invalid|label|hint|title|missing|placeholder))$/i.test(
     value,
   );
 }
@@ -110,6 +133,11 @@ const NUMBERED = /^[a-z]+(?:_[a-z]+)*_[\da-f]{13}$/;
 
 const UUID = /^\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i;
 
+/** Returns true for words in small letters, numbers and dates, also joined ones. */
+export function isWritten(value: string): boolean {
+  return !/[A-Z]/.test(value) && JOINED.test(value) && randomness(value) < 0;
+}
+
 /** Returns true if a value is long and has few words and numbers in it. */
 export function isUnguessable(value: string): boolean {
   if (value.length < UNGUESSABLE || NUMBERED.test(value) || UUID.test(value)) return false;
@@ -130,6 +158,7 @@ export function isUnguessable(value: string): boolean {
 /** Returns true for JSON, and for text in base64: what is in it is judged by itself. */
 function isCoded(value: string): boolean {
   if (/^[[{<]|&[#\w]{2,8};/.test(value)) return true;
+  if (/^(?:[\da-f]{2})+$/i.test(value)) return isText(Buffer.from(value.slice(0, 400), 'hex'));
   return /^[\w+/-]+={0,2}$/.test(value) && isText(Buffer.from(value.slice(0, 400), 'base64'));
 }
 
@@ -141,11 +170,41 @@ function isPassword(value: string): boolean {
 /** Recovery phrase of a wallet. */
 export const PHRASE = /^(?:[a-z]{3,8} ){11,23}[a-z]{3,8}$/;
 
+/** In characters. Shorter values are as likely codes of goods, and longer ones files. */
+const SHORTEST_DRAWN = 12;
+const LONGEST_DRAWN = 600;
+/** In bits. A value that has less is as likely written. */
+const LEAST_DRAWN = 4;
+const LEAST_JOINED = 8;
+const LEAST_MIXED = 2;
+
+/** Returns true for what is drawn at random, and no ID, date, file or number. */
+function isDrawn(written: string): boolean {
+  const value = /[^ -~]/.test(written) ? written.normalize('NFD').replace(/\p{M}/gu, '') : written;
+  const { length } = value;
+  if (
+    length < SHORTEST_DRAWN ||
+    length > LONGEST_DRAWN ||
+    /[^!-~]{2}|[\s"'`\\]|[{}<>()[\]]|^[^A-Za-z]*$/.test(value)
+  )
+    return false;
+  if (UUID.test(value) || NUMBERED.test(value) || SHOWN.test(value)) return false;
+  const isJoined = JOINED.test(value) && value === value.toLowerCase();
+  const isMixed = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/.test(value);
+  const least = isJoined ? LEAST_JOINED : isMixed ? LEAST_MIXED : LEAST_DRAWN;
+  return randomness(value) >= least && !isReference(value) && !isCoded(value);
+}
+
+/** Names of files, hosts and mailboxes, digests with their algorithm, ULIDs, versions, what is masked, and keys that are public. */
+const SHOWN =
+  /\.[a-z]{2,5}\d?$|^[^@]+@[\w-]+\.[\w.-]+$|^\w+[:-](?:\d+:)?[\w+/=-]{27,}$(?<=^(?:md5|sha)[\w:+/=-]*)|^[0-7][\dA-HJKMNP-TV-Z]{25}$|^W\/|^\/.*\/|^\?\w+=|^[a-z]{1,12}(?:[,|][a-z]{1,12})+$|@[~^]?\d{1,4}\.\d|:\/\/|^data:|^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$|^\d{4}-\d\d-\d\d|^1-[\da-f]{8}-[\da-f]{24}|^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-|^[\da-f]{0,4}:[\da-f:.]+$|^v?\d+\.\d+|x{4}|\*{4}|^MI[A-Z]{2}|^AAAA[BCEI]|^[\d.,:;/+-]*$|^(?:pk|pub|cus|evt|req|in|pi|ch|sub|price|prod|acct|re|po|txn)_\w+$|^\w+(?:\.\w+)*\/[\w.+-]+$(?<=^(?:text|image|audio|video|application|font)\/.*)/i;
+
 /** Returns true if what stands under a name is a secret. */
 export function isSecretValue(certainty: Certainty, value: string): boolean {
-  if (value.trim() === '' || isReference(value) || isAnswer(value)) return false;
+  if (value.trim() === '' || isReference(value) || isAnswer(value) || isProse(value)) return false;
   if (certainty === 'certain') return true;
   if (certainty === 'code' && /^\d{4,10}$|^\d{3}[- ]\d{3}$/.test(value)) return true;
+  if (certainty === 'unnamed') return isDrawn(value);
   if (certainty === 'vague') return isUnguessable(value) || isPassword(value);
   return PHRASE.test(value) || looksSecret(value, 8) || isUnguessable(value);
 }

@@ -1,7 +1,13 @@
 /** Takes secrets out of header fields: by their names, and else as out of any text. */
 
 import { isReference, isSecretValue } from './guessing.ts';
-import { certaintyOf, isCredentialHeader, isSecretHeader, isSureHeader } from './names.ts';
+import {
+  certaintyOf,
+  isCredentialHeader,
+  isSecretHeader,
+  isSureHeader,
+  ratingOf,
+} from './names.ts';
 import { isSchemeAlone, passwordOf, secretParts } from './parts.ts';
 import { PLACEHOLDER, type Placeholders, replaceIn } from './placeholders.ts';
 import type { CompiledRules } from './rules.ts';
@@ -42,7 +48,10 @@ export function headerCleaner(
     header: ([name, value]) => {
       const kept = rules.keep.header(name);
       const redacted = rules.redact.header(name);
-      if (!kept && !redacted && !isSecretHeader(name)) return [text(name), text(value, name)];
+      if (!kept && !redacted && !isSecretHeader(name)) {
+        const isDrawn = ratingOf(name) === 'unnamed' && isSecretValue('unnamed', value);
+        return [text(name), isDrawn ? placeholders.of(value) : text(value, name)];
+      }
       const present = placeholders.withoutKnown(value);
       if (kept) return [name, present];
       if (redacted) return [name, value && placeholders.of(present)];

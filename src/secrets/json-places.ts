@@ -4,7 +4,15 @@ import type { Budget } from './budget.ts';
 import { isComplaints, readsAsComplaint } from './complaint.ts';
 import { isLabel, isSecretValue, isUnguessable, looksSecret } from './guessing.ts';
 import { fromJson, type JsonMember, type JsonNode, jsonTreesIn } from './json-tree.ts';
-import { type Certainty, certaintyOf, isCapability, isMany, isValueName } from './names.ts';
+import {
+  type Certainty,
+  certaintyOf,
+  isCapability,
+  isDigests,
+  isMany,
+  isValueName,
+  ratingOf,
+} from './names.ts';
 import { secretParts } from './parts.ts';
 import type { Place, TextSpan } from './place.ts';
 import { type MemberRules, NO_MEMBERS } from './rules.ts';
@@ -64,7 +72,8 @@ export function jsonPlaces(
     }
     let inside = rules.redact(path) ? ASKED : outer;
     if (node.kind === 'string' || node.kind === 'plain') {
-      const isSecret = inside !== undefined && add(valuePlaces(text, node, path, inside));
+      const rating = isKey ? inside : (inside ?? unnamed(path));
+      const isSecret = rating !== undefined && add(valuePlaces(text, node, path, rating));
       if (node.kind === 'plain' || isSecret) return;
       const name = path.findLast((each) => !/^\d+$/.test(each)) ?? '';
       texts.push({ start: node.start, end: node.end, name: isKey ? 'public' : name });
@@ -106,7 +115,7 @@ function valuePlaces(
     return isSecret ? [{ value: raw, start, end, quoted: true }] : [];
   }
   if (kind !== 'string') return [];
-  const name = path.findLast((each) => certaintyOf(each) !== undefined) ?? '';
+  const name = path.findLast((each) => certaintyOf(each) !== undefined) ?? last;
   return secretParts(name, raw).flatMap(([from, to]) => {
     const value = fromJson(raw.slice(from, to));
     if (!isSecretValue(inside.certainty, value) || isLabel(value, last)) return [];
@@ -120,6 +129,15 @@ function isSecretNumber({ certainty, many }: Inside, name: string, raw: string):
   if (certainty === 'code') return /^\d{4,}$/.test(raw);
   const isSure = certainty === 'certain' || /^(?:access_?|auth_?)?token$/i.test(name);
   return isSure && !many && !/id$/i.test(name) && /^\d{6,}$/.test(raw);
+}
+
+/** A name that says nothing leaves it to the value, unless a name around it says what both are. */
+function unnamed(path: readonly string[]): Inside | undefined {
+  // A list has items of one kind, such as IDs.
+  if (/^\d+$/.test(path.at(-1) ?? '') || path.some(isDigests)) return undefined;
+  const name = path.findLast((each) => !isValueName(each)) ?? '';
+  if (ratingOf(name) !== 'unnamed') return undefined;
+  return { certainty: 'unnamed', many: false };
 }
 
 function insideOf(name: string, outer: Inside | undefined, container = ''): Inside | undefined {
@@ -215,6 +233,9 @@ function impliedByName(text: string, members: readonly JsonMember[]): readonly I
   const isSure = !isMany(called) && name?.name !== 'id' && SURE_VALUE.test(value.name);
   if (certainty) {
     return [{ node: value.value, called, certainty: isSure ? certainty : weaker(certainty) }];
+  }
+  if (SECRET_NAME.test(called) && ratingOf(called) === 'unnamed' && isSure) {
+    return [{ node: value.value, called, certainty: 'unnamed' }];
   }
   const type = textOf(text, find(members, /^type$/i)?.value);
   const isTyped = /^value$/i.test(value.name) && SECRET_TYPE.test(type);

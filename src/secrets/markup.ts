@@ -26,7 +26,7 @@ export function contentsAt(text: string, at: number): readonly Content[] {
   const open = text.slice(near, at).lastIndexOf('<') + near;
   if (open < near) return [];
   const tag = text.slice(open, at);
-  const [, own] = /^<(?:[\w.-]{1,40}:)?([\w.-]{1,80})/.exec(tag) ?? [];
+  const [, own] = /^<(?:[\w.-]{1,40}:)?([^\s"'<>=/!?&]{1,80})/.exec(tag) ?? [];
   if (own === undefined && (tag[1] !== '/' || text[at + 1] === '<')) return [];
   CONTENT.lastIndex = at + 1;
   const match = CONTENT.exec(text);
@@ -48,7 +48,7 @@ export function contentsAt(text: string, at: number): readonly Content[] {
 const SETTING =
   /^<(?:[\w.-]{1,40}:)?(?:property|prop|entry|setting|param\w*|init-param|variable|env|item|textarea)\s/i;
 
-const NAMES = /\s(?:name|key|id|property|http-equiv)\s{0,9}=\s{0,9}["']?([\w.\-[\]]{2,80})/gi;
+const NAMES = /\s(?:name|key|id|property|http-equiv)\s{0,9}=\s{0,9}["']?([^\s"'<>=]{2,80})/gi;
 
 function nameOf(tag: string): string | undefined {
   const names = [...tag.matchAll(NAMES)].map(([, name = '']) =>

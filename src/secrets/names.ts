@@ -1,12 +1,13 @@
 /** How surely something holds a secret, by what it is called (`words.ts`). */
 
+import { randomness } from './entropy.ts';
 import * as words from './words.ts';
 
 /**
  * `certain`: any value is a secret. `likely`: one that looks like a secret is. `vague`: one that nobody could guess is.
- * `code`: digits, too, are one.
+ * `code`: digits, too, are one. `unnamed`: the name says neither, and a value that is drawn at random is one.
  */
-export type Certainty = 'certain' | 'likely' | 'vague' | 'code';
+export type Certainty = 'certain' | 'likely' | 'vague' | 'code' | 'unnamed';
 
 const split = (text: string): readonly string[] => text.split(/\s+/);
 /** A name that ends with one of these, or with one of those before `key`, `token` or `code`. */
@@ -37,18 +38,50 @@ const GLUED_VAGUE = /[a-z]{2}(?:key|auth|salt|seed|otp|hmac)$/;
 const OWNED =
   /(?:^|_)(?:db|sql|mysql|mail|smtp|imap|ftp|user|admin|root|ldap|redis|proxy|ssh|wifi)_?(?:pw|pwd|pass)$/;
 
+/** In bits. A name that has more is drawn, as an ID is. */
+const LEAST_RANDOM = 8;
+const neutral = ending(words.NEUTRAL, { plural: '' });
+
 /** So many names are remembered: the same ones come again and again. */
 const MOST_REMEMBERED = 5000;
-const remembered = new Map<string, Certainty | undefined>();
+const remembered = new Map<string, Certainty | 'neutral'>();
+
+/** Returns the certainty for a value that clearly belongs to a name; undefined for names of IDs, digests and the like. */
+export function ratingOf(name: string): Certainty | undefined {
+  if (name.length < 3 || name.length > 80) return certaintyOf(name);
+  const rating = remember(name);
+  return rating === 'neutral' ? undefined : rating;
+}
 
 /** How certain it is that what is called so holds a secret; undefined where it is not. */
 export function certaintyOf(name: string): Certainty | undefined {
   if (name.length < 2 || name.length > 200) return undefined;
-  if (remembered.has(name)) return remembered.get(name);
-  const found = readCertainty(wordsOf(name));
+  const rating = remember(name);
+  return rating === 'neutral' || rating === 'unnamed' ? undefined : rating;
+}
+
+function remember(name: string): Certainty | 'neutral' {
+  const known = remembered.get(name);
+  if (known !== undefined) return known;
+  const plain = wordsOf(name);
+  const found = readCertainty(plain) ?? (isNeutral(name, plain) ? 'neutral' : 'unnamed');
   if (remembered.size > MOST_REMEMBERED) remembered.clear();
   remembered.set(name, found);
   return found;
+}
+
+/** Returns true for the name of an ID, a digest, a place, a text and the like, of a file, and for a key that is an ID itself. */
+function isNeutral(name: string, plain: string): boolean {
+  const singular = plain.replace(/(?<=\w{3})s$/, '');
+  return (
+    words.HARMLESS_NAME.test(plain) ||
+    [plain, singular, withoutTrailing(plain)].some(
+      (each) => neutral.test(each) || describes.test(each),
+    ) ||
+    /(?:^|_)pub(?:lic|lishable)?(?:_|$)|^[a-z]?\d/.test(plain) ||
+    /\w[./:]\w|\s/.test(name) ||
+    (/\d/.test(name) && /^[ -~]+$/.test(name) && randomness(name) > LEAST_RANDOM)
+  );
 }
 
 function readCertainty(plain: string): Certainty | undefined {
@@ -85,6 +118,16 @@ export function isMany(name: string): boolean {
   const plain = wordsOf(name);
   return !words.HARMLESS_NAME.test(plain) && (words.MANY.test(plain) || /(?:^|_)auth$/.test(plain));
 }
+
+/** Returns true for a container of digests, IDs and the like, regardless of the names of its members. */
+export function isDigests(name: string): boolean {
+  return DIGESTS.test(name);
+}
+
+const DIGESTS = new RegExp(
+  `(?:^|[^a-z]|(?<=[a-z])(?=[A-Z]))(?:${split(words.DIGESTS).join('|')})(?:s|es)?$`,
+  'i',
+);
 
 function wordsOf(name: string): string {
   const parted = name

@@ -1,5 +1,6 @@
 /** Finds the secret part of a value: the credential after its scheme, and the value of each cookie. */
 
+import { isWritten } from './guessing.ts';
 import { certaintyOf } from './names.ts';
 
 type Part = readonly [from: number, to: number];
@@ -32,14 +33,14 @@ function isHeld(value: string, [from, to]: Part): boolean {
   const certainty = certaintyOf(name);
   if (held === 'deleted' || VISITOR.test(name)) return false;
   const mayChoose = certainty === undefined || certainty === 'vague';
-  return held !== '' && !(mayChoose && CHOICE.test(held));
+  return held !== '' && !(mayChoose && (CHOICE.test(held) || isWritten(held)));
 }
 
 /** Cookies that count visitors. */
 const VISITOR =
   /^(?:_ga(?:_\w+)?|_gid|_gat\w*|_gcl_\w+|_fb[pc]|__utm[a-z]{1,2}|_hj\w+|_pk_(?:id|ses).*)$/;
 
-const CHOICE = /^(?:[a-z]{1,12}(?:(?:[-_./]|%2F)[a-z]{2,12}){0,2}|\d{1,4})$/i;
+const CHOICE = /^(?:[a-z]{1,12}(?:(?:[-_./]|%2F)[a-z]{2,12}){0,2}|\d{1,10})$/i;
 
 /** Returns true for an Authorization value that only names its scheme. */
 export function isSchemeAlone(value: string): boolean {

@@ -1,5 +1,7 @@
 /** Finds random text. A client that knows it may be let in, regardless of its name. */
 
+import { randomness } from './entropy.ts';
+
 /** In characters. Shorter ones are as likely an ID, longer ones the content of a file. */
 const SHORTEST = 32;
 const LONGEST = 600;
@@ -53,7 +55,7 @@ const NAME =
 
 /** Names of public values. */
 const HARMLESS =
-  /^(?:_wire|_sum|content-security-policy.*|report(?:ing)?-(?:to|endpoints)|nel|link|via)$|(?:^|[-_.])(?:ids?(?:-\d)?|cache-key|x5[ct]|nonce|playlist|video|spki|cid|ipfs|address|wallet|root|seq|clock|publishable_key|uuid|guid|etag|class(?:name)?|match|range|digest|hash|checksum|integrity|md5|sha\d*|fingerprint|thumbprint|cursor|after|before|next|prev|previous|page|accept|public|pub|cert|certificate|image|avatar|data|file|src|path|query|polyline|ray|trace|rev|revision|version|commit)$|(?:[a-z]Id|Cursor|Hash|(?:Digest|Signature)Value|Modulus|Certificate|Digest|(?:page|sync|continuation|next|public|site)_?(?:key|token))s?$/i;
+  /^(?:[enxy]|base\d\d|_wire|_sum|content-security-policy.*|report(?:ing)?-(?:to|endpoints)|nel|link|via)$|(?:^|[-_.])(?:ids?(?:-\d)?|cache-key|x5[ct]|nonce|playlist|video|spki|cid|ipfs|address|wallet|root|seq|clock|publishable_key|uuid|guid|etag|class(?:name)?|match|range|digest|hash|checksum|integrity|md5|sha\d*|fingerprint|thumbprint|cursor|after|before|next|prev|previous|page|accept|public|pub|cert|certificate|image|avatar|data|file|src|path|query|polyline|ray|trace|rev|revision|version|commit)$|(?:[a-z]Id|Cursor|Hash|(?:Digest|Signature)Value|Modulus|Certificate|Digest|(?:page|sync|continuation|next|public|site)_?(?:key|token))s?$/i;
 
 /** Returns true if capitals, small letters and digits change as they do in no name. */
 export function isRandom(part: string): boolean {
@@ -63,10 +65,9 @@ export function isRandom(part: string): boolean {
     /^(?:AAAA|MI[A-Z]|--|sha\d{3}-|PL[\w-]{32}$)|--[\w-]{1,70}--$/.test(part)
   )
     return false;
-  if (!/[A-Z]/.test(part) || !/[a-z]/.test(part) || !/\d/.test(part)) return false;
-  const words = part.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^A-Za-z\d]+/g) ?? [];
-  return part.length < words.length * LONGEST_MEAN;
+  if (!/[G-Z]/i.test(part.replace(/^0x/, '')) || !/\d/.test(part)) return false;
+  return randomness(part) >= LEAST_BITS;
 }
 
-/** Mean length of what looks like words: two letters where they are drawn, four in names of methods. */
-const LONGEST_MEAN = 2.7;
+/** In bits. */
+const LEAST_BITS = 16;

@@ -3,7 +3,7 @@
 import type { Budget } from './budget.ts';
 import { isSecretThere, isUnguessable, looksSecret } from './guessing.ts';
 import { contentsAt, nameInTag } from './markup.ts';
-import { type Certainty, certaintyOf, isCapability, lastKey } from './names.ts';
+import { type Certainty, certaintyOf, isCapability, lastKey, ratingOf } from './names.ts';
 import { secretParts } from './parts.ts';
 import type { Place } from './place.ts';
 import { fromUrl, LONGEST_VALUE, valuesAfter, type Written } from './values.ts';
@@ -38,7 +38,7 @@ export function placesIn(text: string, budget: Budget): readonly Place[] {
 function placesAt(text: string, sign: string, at: number, from: number): readonly Place[] {
   if (sign === '>') {
     return contentsAt(text, at).flatMap(({ name, value, isPair }) =>
-      placesOf(name, certaintyOf(name), { ...value, firm: isPair }),
+      placesOf(name, ratingOf(name), { ...value, firm: isPair }),
     );
   }
   const [start, end] = nameBefore(text, at, from);
@@ -51,13 +51,25 @@ function placesAt(text: string, sign: string, at: number, from: number): readonl
   )
     return [];
   const name = nameFor(text, own, start, end);
-  const certainty = certaintyOf(name);
-  if (certainty === undefined) return [];
+  const certainty = ratingOf(name);
+  if (
+    certainty === undefined ||
+    (certainty === 'unnamed' && own !== 'name' && !mayBeDrawn(text, at))
+  )
+    return [];
   if (name === 'nonce' && POLICY_NONCE.test(text.slice(Math.max(0, start - 300), start))) return [];
   return valuesAfter(text, { sign, start, at, certainty, after: at + sign.length }).flatMap(
     (value) => placesOf(name, certainty, value),
   );
 }
+
+/** Returns true if so long a run of characters follows a sign as what is drawn at random has. */
+function mayBeDrawn(text: string, at: number): boolean {
+  RUN.lastIndex = at;
+  return RUN.test(text);
+}
+
+const RUN = /[=>:,;s\d]{1,14}[\s"'`]{0,40}[^\s"'`<>]{12}/y;
 
 function placesOf(
   name: string,
@@ -69,6 +81,7 @@ function placesOf(
     const part = value.slice(from, to);
     const plain = plainOf(part);
     const isWhole = from > 0 && /cookies?2?$|^(?:proxy-)?authorization$/i.test(name);
+    if (certainty === 'unnamed' && !firm) return [];
     if (!isSecretThere(isWhole ? 'certain' : certainty, name, plain, firm)) return [];
     return [{ value: plain, start: start + from, end: start + to }];
   });

@@ -117,13 +117,21 @@ function bare(
     return [{ ...rest, value }];
   }
   const isField = sign === '=' && rest.start === after;
+  // In a form, a plus is a blank.
+  if (rest.value.startsWith('+') && sign === ':') {
+    const [, word = ''] = /^\++([^+\s]*)/.exec(rest.value) ?? [];
+    return word === ''
+      ? []
+      : [{ value: word, start: rest.start + rest.value.indexOf(word), firm: false }];
+  }
   const whole = isLine && isField && /^[A-Z][A-Z\d_]*$/.test(text.slice(start, at));
   const value = wordOf(rest.value, isField, whole);
   if (value === '') return [];
   const isQuery = /[?&]/.test(text[start - 1] ?? '');
   if (CODE.test(value) && !isQuery && (!isField || /[([]/.test(value))) return [];
   if (isField) return [{ ...rest, value, firm: true }];
-  if (!isLine || certainty !== 'certain') return [{ ...rest, value, firm: false }];
+  if (!isLine || (certainty !== 'certain' && certainty !== 'unnamed'))
+    return [{ ...rest, value, firm: false }];
   const setting = settingIn(text, lines, rest, sign);
   return [setting ?? { ...rest, value, firm: false }];
 }

@@ -74,9 +74,36 @@ export const DESCRIBES = `id ids name names type types arn hint policy count cou
   host port region owner group subject audience class style used left remaining strength options settings rotation config kind
   placeholder icon template source model schema uuid guid etag revision challenge`;
 
+/** Endings of names whose values may be drawn at random and are public. */
+export const NEUTRAL = `uid gid oid pid tid urn uri url href link path file filename folder dir directory label text summary content body message
+  msg note comment caption alt excerpt query search keyword q term tag category class css color colour background font image img
+  img_src photo picture avatar logo thumbnail poster video audio media playlist track album channel season episode preview pattern regex
+  mask layout theme view reason error sum crc integrity rev ver release build commit tree parent head base ref refs branch blob object before after
+  node cursor offset page next prev previous position pos idx num no total width height x y z lat lng lon latitude longitude
+  coordinates coords geo geohash location place polyline geometry point shape d map area address wallet tx txid transaction hash block order
+  invoice receipt reference sku isbn issn doi ean gtin barcode asin vin iban bic vat serial serial_number device imei mac ip hostname origin referer
+  referrer server phone tel fax login nick author account customer client contact person lang locale currency country city zip
+  postcode parcel shipment tracking tracking_number duration trace span request correlation message_id event job task run batch workflow pipeline action
+  operation thread issue deployment package layer container pod cluster instance volume snapshot resource chain modulus exponent
+  x5c x5t crv jwk n e spki ca slug handle permalink anchor selector element target dist chunk bundle asset manifest entry
+  module map source sample example default measurement ga gtm pixel campaign ad gclid fbclid msclkid utm cid ipfs multihash data value
+  content_md5 digest dnssec plus_code olc code_challenge ray via served_by varnish cache nel report_to report timing policy security_policy
+  boundary disposition encoding charset mime range match modified user_agent ua browser platform os screen subtype
+  placekey what3words license_plate plate room seat gate flight booking pnr locator line column token_type word phrase lemma
+  key_id access_key_id item items list result row record field fields ids set group segment part sequence seq dna protein smiles inchi
+  inchikey formula expression code_point glyph unicode char character symbol ticker figi cusip isin lei
+  namespace scope variant product article post attachment user member owner sender recipient from to cc bcc subject wifi bssid ssid
+  vector embedding polygon matrix transform gradient blurhash thumbhash phash simhash verification shasum ksuid ulid nanoid cuid xid snowflake objectid traceparent tracestate
+  span div pre samp kbd strong small button option legend script output mark ins del cite abbr var dfn article section header footer aside main nav
+  ul ol dl thead tbody tr td th li dd dt em figcaption blockquote string`;
+
+/** Containers of values that are drawn at random and public. Their members may have any name. */
+export const DIGESTS =
+  'digest hash checksum sum integrity etag fingerprint thumbprint sha1 sha256 sha512 md5 id uuid guid commit chunk asset trace jwk';
+
 /** Names that end like a secret and hold none: where a list goes on, what a design is made of, and what is meant to be public. */
 export const HARMLESS_NAME =
-  /^(?:max|min|num|total|count|integrity)(?:_|$)|(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:design|theme|style|css|color|spacing|lexer|parser|pad|eos|bos|unk|sep|cls|mask|stop|max|min|total|prompt|completion)_?tokens?$|(?:publishable|public|(?:^|_)site)_?key(?:_(?:pem|data|token))?$|(?:existing|image_pull)_secrets?$|secret_ref$|(?:key|public)_hash$|(?:^|_)(?:compass|(?<!protection_)bypass|encompass|surpass|trespass|overpass|underpass|oauth\d?)$/;
+  /^(?:max|min|num|total|count|integrity)(?:_|$)|^(?:hex|base\d\d)$|(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:design|theme|style|css|color|spacing|lexer|parser|pad|eos|bos|unk|sep|cls|mask|stop|max|min|total|prompt|completion)_?tokens?$|(?:publishable|public|(?:^|_)site)_?key(?:_(?:pem|data|token))?$|(?:existing|image_pull)_secrets?$|secret_ref$|(?:key|public)_hash$|(?:^|_)(?:compass|(?<!protection_)bypass|encompass|surpass|trespass|overpass|underpass|oauth\d?)$/;
 
 /** What is called so is a count where it is a number, and a list, or a container of secrets, where it is none. */
 export const MANY = /(?:secrets|passwords|credentials|tokens|cookies|jwts|passphrases)$/;
