@@ -57,17 +57,31 @@ export interface FurtherApi {
 /** The folder with `schemas/` and `suites/`: the package's own, for sources and `dist`. */
 export const CONTRACT_ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
+/** The package's own contract. Its files do not change while a process runs. */
+let packaged: Contract | undefined;
+
 /**
- * Reads the contract in a folder.
+ * The contract in a folder. That of the package itself is read once.
  *
- * @param snapshot the build's snapshot of the files; ignored for other texts
+ * @param snapshot the build's snapshot of the files if absent; ignored for other texts
  * @param further additional APIs, each in its own folder
  * @throws TouchstoneError 'contract-broken' with file, line and reason
  */
 export function loadContract(
   root: string = CONTRACT_ROOT,
-  snapshot: Snapshot | undefined = readSnapshot(),
+  snapshot?: Snapshot,
   further: readonly FurtherApi[] = [],
+): Contract {
+  const isPackaged = root === CONTRACT_ROOT && snapshot === undefined && further.length === 0;
+  if (!isPackaged) return readContract(root, snapshot ?? readSnapshot(), further);
+  packaged ??= readContract(root, readSnapshot(), further);
+  return packaged;
+}
+
+function readContract(
+  root: string,
+  snapshot: Snapshot | undefined,
+  further: readonly FurtherApi[],
 ): Contract {
   const texts = textsBelow(root);
   const recalled = recall(snapshot, texts);
