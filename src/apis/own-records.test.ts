@@ -12,7 +12,7 @@ import { changesOf } from '../traffic/changes.ts';
 import { stepFrom } from '../traffic/scripts.ts';
 
 const folder = fileURLToPath(new URL('../../fixtures/apis/todo', import.meta.url));
-const contract = loadContract(undefined, undefined, [{ name: 'todo', folder }]);
+const contract = loadContract(undefined, undefined, [{ name: 'todo', from: folder }]);
 const list = contract.operation('todo/tasks/list');
 const [tasks] = [...resourceCollectionsOf(contract.operations).values()].filter(
   ({ name }) => name === 'todo/tasks',

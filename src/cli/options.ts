@@ -34,7 +34,10 @@ export function withTarget(command: Command): Command {
   );
   command.option(...ENV_FILE);
   for (const { name } of APIS) command.option(`--${name} <url>`, `base URL of the ${name} API`);
-  return command;
+  return command
+    .option('--openapi <file>', 'OpenAPI document of another API: a file, or a URL')
+    .option('--url <url>', 'base URL of the API of --openapi (default: that of the document)')
+    .option('--allow-fetch', 'fetch what references of the OpenAPI document lead to');
 }
 
 /** The amount of output about a run. */

@@ -1,10 +1,12 @@
-import type {
-  Clause,
-  DocumentName,
-  JsonSchema,
-  Level,
-  ClauseSource as Place,
-  Subject,
+import {
+  type Clause,
+  type DocumentName,
+  isList,
+  isMembers,
+  type JsonSchema,
+  type Level,
+  type ClauseSource as Place,
+  type Subject,
 } from '../model/index.ts';
 import { assertFile, complaint } from './files.ts';
 import { resolveSchema, type SchemaFiles } from './schemas.ts';
@@ -52,10 +54,8 @@ export function readClauses(
       }
     }
     const judged = Object.entries(entry.check ?? {}).map(([check, options]) => {
-      if (typeof options.schema !== 'string') return { check, with: options };
       try {
-        const cited = resolveSchema(schemas, options.schema);
-        return { check, with: { ...options, schema: cited } };
+        return { check, with: withSchemas(options, (cited) => resolveSchema(schemas, cited)) };
       } catch (error) {
         throw complaint(source, `/clauses/${index}/check`, String(error));
       }
@@ -73,4 +73,13 @@ export function readClauses(
       ...(entry.unbreakable && { unbreakable: entry.unbreakable }),
     };
   });
+}
+
+/** Options of a check with schemas in place of references: its own, or those of a list. */
+function withSchemas(options: JsonSchema, schemaAt: (cited: string) => JsonSchema): JsonSchema {
+  const { schema, schemas } = options;
+  if (typeof schema === 'string') return { ...options, schema: schemaAt(schema) };
+  if (!isList(schemas)) return options;
+  const each = schemas.filter(isMembers).map((one) => withSchemas(one, schemaAt));
+  return { ...options, schemas: each };
 }

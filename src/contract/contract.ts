@@ -48,10 +48,10 @@ export interface Contract {
   readonly schemes: { readonly [document: DocumentName]: SchemeName };
 }
 
-/** The folder of an API that is not in the package. */
+/** An API that is not in the package: its folder, or the files of one by name. */
 export interface FurtherApi {
   readonly name: DocumentName;
-  readonly folder: string;
+  readonly from: string | ReadonlyMap<string, SourceFile>;
 }
 
 /** The folder with `schemas/` and `suites/`: the package's own, for sources and `dist`. */
@@ -64,7 +64,7 @@ let packaged: Contract | undefined;
  * The contract in a folder. That of the package itself is read once.
  *
  * @param snapshot the build's snapshot of the files if absent; ignored for other texts
- * @param further additional APIs, each in its own folder
+ * @param further additional APIs
  * @throws TouchstoneError 'contract-broken' with file, line and reason
  */
 export function loadContract(
@@ -86,7 +86,7 @@ function readContract(
   const texts = textsBelow(root);
   const recalled = recall(snapshot, texts);
   const own = recalled ?? parseAll(texts);
-  const added = parseAll(new Map(further.flatMap((api) => [...textsOf(api)])));
+  const added = further.flatMap((api) => [...filesOf(api)]);
   const held = recalled === undefined ? [] : own.keys();
   return compile(new Map([...own, ...added]), new Set(held));
 }
@@ -94,12 +94,15 @@ function readContract(
 const SUITE = /^(clauses|answers|scenarios|relations|lifecycles)[^/\\]*\.yaml$/;
 
 /** The files of a further API, with paths as in the package. */
-function textsOf({ name, folder }: FurtherApi): FileTexts {
-  const texts = readTexts(folder, '.', (file) => /\.(json|yaml)$/.test(file));
+function filesOf({ name, from }: FurtherApi): ReadonlyMap<string, SourceFile> {
+  const files =
+    typeof from === 'string'
+      ? parseAll(readTexts(from, '.', (file) => /\.(json|yaml)$/.test(file)))
+      : from;
   return new Map(
-    [...texts].map(([file, text]) => [
+    [...files].map(([file, source]) => [
       `${SUITE.test(basename(file)) ? 'suites' : 'schemas'}/${name}/${file}`,
-      text,
+      source,
     ]),
   );
 }

@@ -39,6 +39,26 @@ export function isEncodedAsList(schema: JsonSchema): boolean {
   return types.includes('array') && !types.includes('string');
 }
 
+/** Separators of elements in one text, as they travel. */
+export const SEPARATORS: { readonly [arrays: string]: string } = {
+  commas: ',',
+  spaces: '%20',
+  pipes: '%7C',
+};
+
+/** The style of a query parameter: its own, where the document says one. */
+export function styleOf(operation: Operation, name: string, style: WireStyle): WireStyle {
+  const own = ownStyle(operation, name);
+  if (own === undefined) return style;
+  return { ...style, arrays: own === 'plain' ? 'repeat' : (own as WireStyle['arrays']) };
+}
+
+function ownStyle({ parameters }: Operation, name: string): string | undefined {
+  const found = parameters.find((one) => one.in === 'query' && one.name === name);
+  const style = found?.schema['x-style'];
+  return typeof style === 'string' ? style : undefined;
+}
+
 function outerTypes(schema: JsonSchema): readonly TypeName[] {
   const whole = merged(schema);
   const choice = choiceOf(whole);
@@ -125,7 +145,8 @@ function queryOf(
   for (const [rawName, rawValue] of pairs) {
     const name = percentDecoded(rawName, 'query');
     const keys = /^([^[]+)((?:\[[^[\]]*\])+)$/.exec(name);
-    if (keys === null) {
+    const own = keys === null ? undefined : ownStyle(operation, keys[1] ?? '');
+    if (keys === null || (own !== undefined && own !== 'brackets')) {
       plain.set(name, [...(plain.get(name) ?? []), rawValue ?? '']);
     } else {
       const inner = (keys[2] ?? '').slice(1, -1).split('][');
@@ -133,16 +154,15 @@ function queryOf(
     }
   }
   const lists = new Set(
-    style.arrays === 'brackets'
-      ? []
-      : operation.parameters
-          .filter(({ schema, in: place }) => place === 'query' && isEncodedAsList(schema))
-          .map(({ name }) => name),
+    operation.parameters
+      .filter(({ schema, in: place }) => place === 'query' && isEncodedAsList(schema))
+      .map(({ name }) => name),
   );
-  const singles = [...plain].map(([name, values]): readonly [string, RawValue] => [
-    name,
-    ofPlain(values, lists.has(name), style.arrays === 'commas'),
-  ]);
+  const singles = [...plain].map(([name, values]): readonly [string, RawValue] => {
+    const { arrays } = styleOf(operation, name, style);
+    const isListed = arrays !== 'brackets' && lists.has(name);
+    return [name, ofPlain(values, isListed, SEPARATORS[arrays])];
+  });
   const grown = [...nested.members].map(([name, one]): readonly [string, RawValue] => [
     name,
     settled(one),
@@ -151,8 +171,9 @@ function queryOf(
 }
 
 /** The values of one plain name; several are a list. */
-function ofPlain(values: readonly string[], list: boolean, commas: boolean): RawValue {
-  const split = list && commas ? values.flatMap((value) => value.split(',')) : values;
+function ofPlain(values: readonly string[], list: boolean, separator?: string): RawValue {
+  const split =
+    list && separator !== undefined ? values.flatMap((value) => value.split(separator)) : values;
   const texts = split.map((text) => percentDecoded(text, 'query'));
   const [only] = texts;
   if (texts.length > 1) return texts;

@@ -98,11 +98,16 @@ function ofDocument(
 ): DerivedAnswers {
   const found = operations.flatMap((operation) =>
     operation.answers.flatMap((answer) =>
-      answer.schema === undefined
+      answer.schema === undefined || isCheckedByStatus(answer)
         ? []
         : answerFactsOf(files, answer.schema, operation.source).map((fact): Derived => {
             const base = `${operation.id}/${idToken(answer.name)}`;
-            return { id: idOf(fact, base, table.file), fact, operation, answer };
+            return {
+              id: idOf(fact, base, fileFor(operation, answer, table)),
+              fact,
+              operation,
+              answer,
+            };
           }),
     ),
   );
@@ -121,6 +126,19 @@ function ofDocument(
       return { operation: operation.id, reference: shortened(fact.reference), ...read };
     }),
   };
+}
+
+/** The check `documented` judges refusals whose media types are listed. */
+function isCheckedByStatus({ status, types }: AnswerContract): boolean {
+  return status >= 300 && types !== undefined;
+}
+
+/** Of several successes, each has clauses of its own: a fact is judged at its status. */
+function fileFor(operation: Operation, answer: AnswerContract, { file }: Table): AnswersFile {
+  const isOneOfSeveral = isSuccess(answer) && statusIn(operation, answer) !== undefined;
+  if (!isOneOfSeveral) return file;
+  const { components: _, ...rest } = file;
+  return rest;
 }
 
 /** Equal statements of two schemas of one answer are one fact: the one with an id in the table, or the first. */
@@ -159,13 +177,23 @@ function clauseOf(id: string, group: readonly Derived[]): readonly Clause[] {
       states: [...new Set(facts.map(sentenceOf))].join(' '),
       operations: [...new Set(group.map((one) => one.operation.id))],
       on: isSuccess(answer) ? 'success' : 'unauthorised',
-      judged: facts.map(({ at, within, schema, given }) => ({
-        check: 'conforms',
-        with: { at, within, schema, given, ...(status !== undefined && { status }) },
-      })),
+      judged: facts.map((one) => {
+        const { at, within, schema, given } = one;
+        return {
+          check: 'conforms',
+          with: { at, within, schema, given, ...(status !== undefined && { status }) },
+          ...limitedTo(one, group),
+        };
+      }),
       derived: 'answer',
     },
   ];
+}
+
+/** The operations with a fact, where others of the clause have it elsewhere in their answers. */
+function limitedTo(fact: AnswerFact, group: readonly Derived[]) {
+  const operations = group.filter((one) => isSame(one.fact, fact)).map((one) => one.operation.id);
+  return group.every(({ operation }) => operations.includes(operation.id)) ? {} : { operations };
 }
 
 function isSame(one: AnswerFact, other: AnswerFact): boolean {

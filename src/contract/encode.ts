@@ -18,7 +18,7 @@ import {
   type WireRequest,
   type WireStyle,
 } from '../model/index.ts';
-import { isEncodedAsList } from './decode.ts';
+import { isEncodedAsList, SEPARATORS, styleOf } from './decode.ts';
 import { encodeForm, type FormPair } from './form.ts';
 
 const UTF8 = new TextEncoder();
@@ -150,8 +150,9 @@ function pathOf(operation: Operation, values: Values): string {
 function queryOf(operation: Operation, values: Values, style: WireStyle): string[] {
   const pairs: string[] = [];
   for (const [name, value] of Object.entries(values)) {
-    const listed = style.arrays === 'brackets' || !isList(value) || isListed(operation, name);
-    spell(pairs, escapeText(name), value, style, listed);
+    const own = styleOf(operation, name, style);
+    const listed = own.arrays === 'brackets' || !isList(value) || isListed(operation, name);
+    spell(pairs, escapeText(name), value, own, listed);
   }
   return pairs;
 }
@@ -192,8 +193,9 @@ function spellList(
   const flat = value.every((one) => typeof one !== 'object' || one === null);
   // One empty element looks like none in these styles, and nested lists have no form in them.
   const plain = flat && listed && !(value.length === 1 && leaf(value[0]) === '');
-  if (plain && style.arrays === 'commas') {
-    pairs.push(`${name}=${value.map((one) => escapeText(leaf(one))).join(',')}`);
+  const separator = SEPARATORS[style.arrays];
+  if (plain && separator !== undefined) {
+    pairs.push(`${name}=${value.map((one) => escapeText(leaf(one))).join(separator)}`);
     return;
   }
   const own = plain && style.arrays === 'repeat' ? () => name : numbered(name, flat);

@@ -48,7 +48,7 @@ export { resolveSchema, schemaFiles } from './schemas.ts';
 export { UNSTEADY } from './segments.ts';
 export { sharedBy } from './shared.ts';
 export { readSnapshot } from './snapshot.ts';
-export { parseSource, readSource, type SourceFile } from './source.ts';
+export { parseSource, readSource, readText, type SourceFile } from './source.ts';
 export { strictReading } from './strict.ts';
 export { isListed } from './tables.ts';
 export { type SchemaError, type Validate, validate } from './validate.ts';

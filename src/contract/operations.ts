@@ -42,6 +42,8 @@ interface OperationEntry {
   readonly writes: boolean;
   readonly batchable?: boolean;
   readonly gateway?: true;
+  readonly lacks?: string;
+  readonly credential?: 'demanded';
   readonly listed?: NonNullable<Operation['listed']>;
   readonly path?: string;
   readonly query?: string;
@@ -51,6 +53,7 @@ interface OperationEntry {
 
 interface EntryBody {
   readonly schema: string;
+  readonly required?: boolean;
   readonly settled?: string;
   readonly source?: Place;
   readonly open?: BodyContract['open'];
@@ -116,6 +119,8 @@ function readEntry(context: Context): readonly Operation[] {
     ...(body && { body }),
     ...(entry.batchable !== undefined && { batchable: entry.batchable }),
     ...(entry.gateway && { gateway: entry.gateway }),
+    ...(entry.lacks !== undefined && { lacks: entry.lacks }),
+    ...(entry.credential && { credential: entry.credential }),
     ...(entry.listed && { listed: entry.listed }),
   }));
 }
@@ -153,7 +158,7 @@ function readBody(context: Context, body: EntryBody): BodyContract {
     .map(({ pointer, why }) => ({ pointer, why }));
   return {
     // Without required members, the body can be absent.
-    required: requiredIn(schema).length > 0,
+    required: body.required ?? requiredIn(schema).length > 0,
     schema,
     settled: body.settled === undefined ? schema : tableOf(resolve(body.settled, 'body')),
     ...(body.source && { source: body.source }),

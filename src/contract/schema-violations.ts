@@ -91,6 +91,7 @@ function ofNumber(schema: JsonSchema, value: number, demand: Demand): void {
   demand('maximum', value <= (numberIn(schema, 'maximum') ?? value));
   demand('exclusiveMinimum', value > (numberIn(schema, 'exclusiveMinimum') ?? -Infinity));
   demand('exclusiveMaximum', value < (numberIn(schema, 'exclusiveMaximum') ?? Infinity));
+  demand('multipleOf', value % (numberIn(schema, 'multipleOf') ?? value) === 0 || value === 0);
 }
 
 function ofString(schema: JsonSchema, value: string, demand: Demand): void {
@@ -102,7 +103,17 @@ function ofString(schema: JsonSchema, value: string, demand: Demand): void {
   const format = textIn(schema, 'format');
   if (format === 'date-time') demand('format', isDateTime(value));
   if (format === 'uri') demand('format', isUri(value));
+  const form = format === undefined ? undefined : FORMS[format];
+  if (form !== undefined) demand('format', form.test(value));
 }
+
+/** Formats by their form; ajv looks closer where verdicts depend on it. */
+const FORMS: { readonly [format: string]: RegExp } = {
+  date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
+  uuid: /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i,
+  email: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
+  ipv4: /^(?:\d{1,3}\.){3}\d{1,3}$/,
+};
 
 function ofArray(
   schema: JsonSchema,

@@ -19,6 +19,7 @@ const CONSTRAINTS = [
   'maximum',
   'exclusiveMinimum',
   'exclusiveMaximum',
+  'multipleOf',
   // strings
   'minLength',
   'maxLength',
@@ -47,6 +48,7 @@ export const VOCABULARY = [
   'x-known',
   'x-segments',
   'x-digits',
+  'x-style',
   'x-inherited',
   'x-shared',
   'x-elsewhere',
@@ -71,7 +73,7 @@ export const ANNOTATIONS = [
 /** Every keyword that schemas may use; any other is refused. */
 export const KEYWORDS: readonly string[] = [...CONSTRAINTS, ...ANNOTATIONS];
 
-const FORMATS: readonly string[] = ['date-time', 'uri'];
+const FORMATS: readonly string[] = ['date-time', 'uri', 'date', 'uuid', 'email', 'ipv4'];
 
 export const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
 
@@ -83,6 +85,7 @@ export const SPEAKS_OF: { readonly [keyword: string]: TypeName } = {
   maximum: 'number',
   exclusiveMinimum: 'number',
   exclusiveMaximum: 'number',
+  multipleOf: 'number',
   minLength: 'string',
   maxLength: 'string',
   pattern: 'string',

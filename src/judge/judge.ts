@@ -84,7 +84,7 @@ function judgeClause(
       clause.operations.includes(operation.id) &&
       (step.shows?.includes(clause.id) ?? true),
   );
-  const findings = clause.judged.flatMap(({ check, with: options }) => {
+  const findings = clause.judged.flatMap(({ check, with: options, operations }) => {
     const found = CHECK_BY_NAME.get(check);
     if (!found) {
       throw new TouchstoneError(
@@ -92,7 +92,9 @@ function judgeClause(
         `clause "${clause.id}": there is no check "${check}"`,
       );
     }
-    return found.judge({ steps, all, ...facts, ...compared }, options);
+    const about = operations && steps.filter((one) => operations.includes(one.operation.id));
+    if (about?.length === 0) return [];
+    return found.judge({ steps: about ?? steps, all, ...facts, ...compared }, options);
   });
   if (findings.length > 0) return findings;
   return [{ kind: 'not-judgeable', because: 'no-data', why: 'no step of the case shows it' }];

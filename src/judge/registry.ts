@@ -4,6 +4,7 @@ import { ascending } from './checks/ascending.ts';
 import { conforms } from './checks/conforms.ts';
 import { denied } from './checks/denied.ts';
 import { distinct } from './checks/distinct.ts';
+import { documented } from './checks/documented.ts';
 import { expected } from './checks/expected.ts';
 import { keysRequested } from './checks/keys.ts';
 import { lists } from './checks/lists.ts';
@@ -21,6 +22,7 @@ export const CHECKS: readonly Check[] = [
   // one answer
   served,
   status,
+  documented,
   conforms,
   lists,
   ascending,

@@ -47,6 +47,8 @@ export type Subject =
 export interface Judgement {
   readonly check: string;
   readonly with: JsonSchema;
+  /** Judges only their answers, if not those of all operations of the clause. */
+  readonly operations?: readonly string[];
 }
 
 /** One checkable statement of a document. */
@@ -107,6 +109,10 @@ export interface BodyContract {
 export interface AnswerContract {
   readonly name: string;
   readonly status: number;
+  /** The last status of a range that begins with `status`. */
+  readonly upTo?: number;
+  /** Media types of the body, in lower case; absent if the document lists none. */
+  readonly types?: readonly string[];
   /** Reference to the schema of the body; absent if the body is not shown. */
   readonly schema?: string;
 }
@@ -135,6 +141,10 @@ export interface Operation {
   readonly answers: readonly AnswerContract[];
   /** An answer whose body fits this schema is a refusal, regardless of its HTTP status. */
   readonly refusal?: JsonSchema;
+  /** Why no valid request can be made. */
+  readonly lacks?: string;
+  /** `demanded`: without a valid credential, the operation refuses. Absent if the document does not say. */
+  readonly credential?: 'demanded';
   /** Undefined if the document does not say. */
   readonly batchable?: boolean;
   /** The form in which a row gives parameters to several methods; `*` for all others. */

@@ -20,6 +20,8 @@ export interface RecordShape {
   };
   /** Parameters with which a read or a list shows most of a record. */
   readonly full?: Values;
+  /** Pointer to the ID of a record, in an answer with one record; `/id` if absent. */
+  readonly id?: string;
   /** The member that a name in addresses is made of. */
   readonly slug?: string;
   readonly title?: string;

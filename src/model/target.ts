@@ -8,7 +8,7 @@ export type Names = { readonly [ofDocument: string]: string };
 /** The encoding of values in a query string. The document does not show it; the target profile states it. */
 export interface WireStyle {
   /** `brackets`: `a[]=1&a[]=2`. `commas`: `a=1,2`. `repeat`: `a=1&a=2`. */
-  readonly arrays: 'brackets' | 'commas' | 'repeat';
+  readonly arrays: 'brackets' | 'commas' | 'repeat' | 'spaces' | 'pipes';
   /** `path`: the route is the path. `query`: the route is a parameter of one fixed path. */
   readonly routing:
     | { readonly kind: 'path' }

@@ -32,6 +32,12 @@ export function credentialCases(
       return step(id, 'unauthorised', { ...request, credential });
     }),
   );
+  const others =
+    operation.credential === 'demanded'
+      ? (['none', 'invalid'] as const).map((kind) =>
+          step(`denied-${kind}`, 'unauthorised', { ...request, credential: { kind } }),
+        )
+      : [];
   return [
     {
       id: `${operation.id}/near-credentials`,
@@ -41,6 +47,7 @@ export function credentialCases(
       origin: { kind: 'scenario' },
       steps: [
         step('control', 'control', request),
+        ...others,
         ...denied,
         step('control-again', 'control', request),
       ],

@@ -81,6 +81,7 @@ export type PlanTarget = Pick<Endpoint, 'known' | 'style'>;
 
 /** The missing facts for a valid call of the operation. */
 export function lackFor(operation: Operation, { known }: PlanTarget): string | undefined {
+  if (operation.lacks !== undefined) return operation.lacks;
   const missing = missingFact(requestSchema(operation), known);
   if (missing === undefined) return undefined;
   const some = (known[missing] ?? []).length > 0;

@@ -49,6 +49,8 @@ export function integersIn(range: Range): { readonly min: number; readonly max: 
  */
 export function numbers(schema: JsonSchema, type: 'integer' | 'number'): fc.Arbitrary<number> {
   const range = rangeOf(schema);
+  const step = numberIn(schema, 'multipleOf');
+  if (step !== undefined) return multiples(range, step);
   const whole = integersIn(range);
   const min = Number.isFinite(whole.min) ? whole.min : Math.min(-REACH, whole.max - REACH);
   const max = Number.isFinite(whole.max) ? whole.max : Math.max(REACH, whole.min + REACH);
@@ -73,6 +75,21 @@ export function numbers(schema: JsonSchema, type: 'integer' | 'number'): fc.Arbi
     );
   }
   return made.length === 1 ? only : fc.oneof(...made);
+}
+
+/** Multiples of a whole number within a range. */
+function multiples(range: Range, step: number): fc.Arbitrary<number> {
+  const { min, max } = integersIn(range);
+  const least = Math.ceil((Number.isFinite(min) ? min : Math.min(-REACH, max - REACH)) / step);
+  const most = Math.floor((Number.isFinite(max) ? max : Math.max(REACH, min + REACH)) / step);
+  if (least > most) {
+    throw new TouchstoneError(
+      'schema-unsatisfiable',
+      `no multiple of ${step} lies between ${range.min} and ${range.max}`,
+      'correct the limits',
+    );
+  }
+  return fc.integer({ min: least, max: most }).map((count) => count * step + 0);
 }
 
 function isEmpty({ min, max, minExcluded, maxExcluded }: Range): boolean {

@@ -15,6 +15,7 @@ import {
 } from '../model/index.ts';
 import { credentialCases } from './credential-cases.ts';
 import { lackFor, validCases } from './generated.ts';
+import { ownCases, ownCollection } from './own-cases.ts';
 import { writesToOthers } from './own-objects.ts';
 import { boundaryCases, refusalCases, refusalsOf, unsentCase } from './refusals.ts';
 import { relationCases } from './relations.ts';
@@ -70,6 +71,7 @@ function dealingFor(contract: Contract, { endpoints }: Target, options: PlanOpti
     if (endpoint === undefined) return false;
     const planner = plannerOf(operation.document);
     if (operation.writes && planner) return planner.stageOf(operation, OWN) !== undefined;
+    if (!planner && ownCollection(contract.operations, operation, endpoint)) return true;
     return (
       (writesToOthers(contract.operations, operation) ?? lackFor(operation, endpoint)) === undefined
     );
@@ -141,7 +143,9 @@ function generatedCases(
   }
   const lacks = writesToOthers(contract.operations, operation) ?? lackFor(operation, endpoint);
   if (lacks !== undefined) {
-    const kept = planner?.keptCases(contract, operation, style, { seed, ...rows }) ?? [];
+    const kept = planner
+      ? planner.keptCases(contract, operation, style, { seed, ...rows })
+      : ownCases(contract, operation, endpoint, { seed, ...rows });
     if (kept.length > 0) return kept;
     const evidence = [
       ...evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] }),

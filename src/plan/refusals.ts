@@ -87,6 +87,7 @@ export function refusalCases(
   const base = partsOf(sample);
   const clauses = refusalsOf(contract, operation);
   const elsewhere = listedElsewhere(contract, operation.document);
+  const onRefusals = refusalFormsOf(contract, operation);
   const names = new Set<string>();
   const shown = new Set<string>();
   const dismissed = new Set<string>();
@@ -123,7 +124,7 @@ export function refusalCases(
             id: unique(`${clause}/${slugOf(violation.title).slice(1)}`, names),
             title: `refuses ${violation.title}`,
             document: operation.document,
-            evidence: [clause],
+            evidence: [clause, ...onRefusals],
             origin: { kind: 'violation' },
             steps: [
               step('control', 'control', requestOf(operation, base)),
@@ -175,6 +176,18 @@ export function refusalsOf(contract: Contract, operation: Operation): ReadonlySe
   );
 }
 
+/** Ids of the clauses about the status and the body of refusals of an operation. */
+function refusalFormsOf({ clauses }: Contract, { id }: Operation): readonly string[] {
+  return clauses
+    .filter(
+      ({ on, operations, judged }) =>
+        on === 'answer' &&
+        judged.some(({ check }) => check === 'documented') &&
+        operations.includes(id),
+    )
+    .map((clause) => clause.id);
+}
+
 /** An unsent case for clauses without possible cases, which are skipped with the reason. */
 export function unsentCase(
   operation: Operation,
@@ -215,6 +228,8 @@ export function withoutOptions(schema: JsonSchema): JsonSchema {
 function onlyRequired(part: JsonSchema): JsonSchema {
   if (!isObject(part.properties)) return part;
   const required = Array.isArray(part.required) ? part.required : [];
+  // Otherwise the members would be ones that the schema does not name.
+  if (Number(part.minProperties ?? 0) > required.length) return part;
   const kept = Object.entries(part.properties).filter(([name]) => required.includes(name));
   return { ...part, properties: Object.fromEntries(kept) };
 }

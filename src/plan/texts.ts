@@ -30,7 +30,7 @@ export function texts(schema: JsonSchema): TextArbitrary {
   const format = textIn(schema, 'format');
   const limited = least > 0 || Number.isFinite(most);
   if (format !== undefined) {
-    const arbitrary = format === 'uri' ? uris() : dateTimes();
+    const arbitrary = (FORMS[format] ?? dateTimes)();
     return { arbitrary, exact: pattern === undefined && !limited };
   }
   if (pattern !== undefined) {
@@ -45,6 +45,23 @@ function plain({ least, most }: Lengths): fc.Arbitrary<string> {
     minLength: least,
     ...(Number.isFinite(most) ? { maxLength: most } : {}),
   });
+}
+
+const FORMS: { readonly [format: string]: () => fc.Arbitrary<string> } = {
+  uri: uris,
+  date: () => dateTimes().map((text) => text.slice(0, 'YYYY-MM-DD'.length)),
+  uuid: () => fc.uuid({ version: 4 }),
+  // Reserved names and addresses, so that nobody gets mail or traffic (RFC 2606, RFC 5737).
+  email: () =>
+    fc
+      .tuple(lowerCase(), fc.constantFrom('example.com', 'example.org'))
+      .map(([name, host]) => `${name}@${host}`),
+  ipv4: () => fc.integer({ min: 1, max: 254 }).map((last) => `192.0.2.${last}`),
+};
+
+function lowerCase(): fc.Arbitrary<string> {
+  const unit = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
+  return fc.string({ unit, minLength: 1, maxLength: 10 });
 }
 
 /** RFC 3339 dates and times in years that servers store without loss. */

@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { APIS, type ByApi } from '../apis/index.ts';
 import type { Contract } from '../contract/index.ts';
-import { type Target, valueAt } from '../model/index.ts';
+import { type Target, TouchstoneError, valueAt } from '../model/index.ts';
 import { isReference } from '../probe/index.ts';
 import { addressNotes } from './base-url.ts';
 import { withApisOf } from './further-apis.ts';
+import { type OpenApiOptions, openApiTarget } from './openapi-target.ts';
 import { type Environment, type Profile, readProfile, targetOf } from './profile.ts';
 import { OWN_PROFILE, referenceOf, withAllSet } from './profile-source.ts';
 
 /** The options that name a target; all absent for the profile in the working folder, or our own server. */
-export interface TargetOptions extends ByApi<string> {
+export interface TargetOptions extends ByApi<string>, OpenApiOptions {
   /** Path of a target profile, `path#name` for one of its targets, or a name in that of the working folder. */
   readonly target?: string;
   /** A file of variables; only named again, as it has been read. */
@@ -26,12 +27,13 @@ export function urlsIn(options: ByApi<string>): ByApi<string> {
 
 /** Returns true if the options name a target at all. */
 export function names(options: TargetOptions): boolean {
-  return Boolean(options.target) || Object.values(urlsIn(options)).some(Boolean);
+  return Boolean(options.target ?? options.openapi) || Object.values(urlsIn(options)).some(Boolean);
 }
 
 /** The profile that the options mean: the one they name, or without base URLs the one in the working folder. */
 export function profilePath(options: TargetOptions, cwd: string): string | undefined {
   if (options.target !== undefined) return referenceOf(options.target, cwd);
+  if (options.openapi !== undefined) return undefined;
   const own = join(cwd, OWN_PROFILE);
   return Object.keys(urlsIn(options)).length === 0 && existsSync(own) ? own : undefined;
 }
@@ -102,6 +104,13 @@ export async function chooseTarget(
 ): Promise<Chosen> {
   const urls = urlsIn(options);
   const given = Object.keys(urls).length > 0;
+  const { openapi } = options;
+  if (openapi !== undefined) {
+    if (given || options.target !== undefined) throw notWithOpenApi();
+    const env = options.envFile === undefined ? [] : ['--env-file', options.envFile];
+    const found = await openApiTarget({ ...options, openapi }, io);
+    return { kind: 'given', ...found, options: [...found.options, ...env] };
+  }
   const again = Object.entries(urls).flatMap(([name, url]) => [`--${name}`, url]);
   if (options.envFile !== undefined) again.push('--env-file', options.envFile);
   const path = profilePath(options, io.cwd);
@@ -143,6 +152,14 @@ export async function chooseTarget(
     return { kind: 'given', target, contract: all, options: again, ...noted(notes) };
   }
   return { kind: 'embedded' };
+}
+
+function notWithOpenApi(): TouchstoneError {
+  return new TouchstoneError(
+    'usage',
+    '--openapi names a target by itself',
+    'leave out --target and the URLs of other APIs; a profile can have `openapi` too',
+  );
 }
 
 function noted(notes: readonly string[]): { readonly note?: string } {

@@ -5,16 +5,56 @@ import {
   loadContract,
   readSnapshot,
 } from '../contract/index.ts';
+import { TouchstoneError } from '../model/index.ts';
+import { type ImportedApi, importOpenApi, readDocuments } from '../openapi/index.ts';
+
+/** A further API: the folder that it is described in, or its OpenAPI document. */
+export interface DescribedApi {
+  readonly from?: string;
+  readonly openapi?: string;
+}
 
 interface WithFurtherApis {
-  readonly apis?: { readonly [name: string]: { readonly from: string } };
+  readonly apis?: { readonly [name: string]: DescribedApi };
+}
+
+/** A profile is used several times in a run, and large documents take seconds. */
+const IMPORTED = new WeakMap<DescribedApi, ImportedApi>();
+
+/** @throws TouchstoneError 'contract-broken' with file and line */
+function importedApi(name: string, entry: DescribedApi): ImportedApi | undefined {
+  const { openapi } = entry;
+  if (openapi === undefined) return undefined;
+  const known = IMPORTED.get(entry);
+  if (known?.name === name) return known;
+  const imported = importOpenApi(readDocuments(openapi, shownPath(openapi)), name);
+  IMPORTED.set(entry, imported);
+  return imported;
+}
+
+/** Returns the contract with one imported API. */
+export function withImported({ name, files }: ImportedApi): Contract {
+  return loadContract(CONTRACT_ROOT, readSnapshot(), [{ name, from: files }]);
+}
+
+/** The path as a user wrote it, if that is shorter. */
+function shownPath(path: string): string {
+  const here = `${process.cwd()}/`;
+  return path.startsWith(here) ? path.slice(here.length) : path;
 }
 
 /** Returns the contract with the further APIs of a profile. */
 export function withApisOf(contract: Contract, { apis = {} }: WithFurtherApis): Contract {
-  const further: readonly FurtherApi[] = Object.entries(apis).map(([name, { from }]) => ({
-    name,
-    folder: from,
-  }));
+  const further = Object.entries(apis).map(([name, entry]): FurtherApi => {
+    const from = importedApi(name, entry)?.files ?? entry.from;
+    if (from === undefined) {
+      throw new TouchstoneError(
+        'profile-invalid',
+        `the ${name} API has neither \`from\` nor \`openapi\``,
+        'name its folder, or its OpenAPI document',
+      );
+    }
+    return { name, from };
+  });
   return further.length === 0 ? contract : loadContract(CONTRACT_ROOT, readSnapshot(), further);
 }

@@ -17,6 +17,7 @@ import {
 import { urlFault } from './base-url.ts';
 import { type ApiEntry, type EntryOrigin, endpointOf, type Variables } from './endpoint.ts';
 import type { Environment } from './environment.ts';
+import type { DescribedApi } from './further-apis.ts';
 import { assertIds } from './known-ids.ts';
 import { withPreset } from './presets.ts';
 import { filledFrom, type ProfileSource, readProfileSource } from './profile-source.ts';
@@ -30,8 +31,8 @@ export interface Profile extends ByApi<ApiEntry> {
   /** Properties of each API in addition to its values. */
   readonly origins?: { readonly [document: DocumentName]: EntryOrigin };
   readonly name?: string;
-  /** Further APIs by name, each with the folder that it is described in. */
-  readonly apis?: { readonly [name: DocumentName]: ApiEntry & { readonly from: string } };
+  /** Further APIs by name, each with its folder or its OpenAPI document. */
+  readonly apis?: { readonly [name: DocumentName]: ApiEntry & DescribedApi };
   /** A preset that lies under the profile: what all sites of one kind have in common. */
   readonly preset?: string;
   readonly limits?: Partial<Limits>;
@@ -131,7 +132,14 @@ function foldersFrom(
   inFolder: (path: string) => string,
 ): NonNullable<Profile['apis']> {
   return Object.fromEntries(
-    Object.entries(apis).map(([name, api]) => [name, { ...api, from: inFolder(api.from) }]),
+    Object.entries(apis).map(([name, api]) => [
+      name,
+      {
+        ...api,
+        ...(api.from !== undefined && { from: inFolder(api.from) }),
+        ...(api.openapi !== undefined && { openapi: inFolder(api.openapi) }),
+      },
+    ]),
   );
 }
 

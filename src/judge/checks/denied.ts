@@ -1,3 +1,4 @@
+import { isList } from '../../model/index.ts';
 import {
   type Check,
   HOLDS,
@@ -18,12 +19,13 @@ const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 export const denied: Check = {
   name: 'denied',
   judge({ steps, all }, options) {
+    const wanted = isList(options.status) ? options.status : [options.status];
     const controls = all.filter(({ step }) => step.role === 'control');
     return steps.map((shown) => {
       const { standing } = shown;
       if (standing.kind === 'no-response') return obstacleOf(standing);
       const { status } = standing.answer;
-      const wrong = violated(shown, 'status', `HTTP ${status}`, `HTTP ${options.status}`);
+      const wrong = violated(shown, 'status', `HTTP ${status}`, `HTTP ${wanted.join(' or ')}`);
       if (standing.kind === 'succeeded') {
         // A server that answers everything with a sign-in page carries out nothing.
         const isWall = controls.length > 0 && controls.every(isMisfit) && isMisfit(shown);
@@ -34,7 +36,7 @@ export const denied: Check = {
         const why = 'the same request with the valid credential was not carried out either';
         return notJudgeable('precondition', why);
       }
-      return status === options.status ? HOLDS : wrong;
+      return wanted.includes(status) ? HOLDS : wrong;
     });
   },
 };

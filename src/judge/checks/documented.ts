@@ -1,0 +1,134 @@
+import {
+  type Answer,
+  type AnswerContract,
+  type Finding,
+  fieldOf,
+  isList,
+  isMembers,
+  type JsonSchema,
+  valueAt,
+} from '../../model/index.ts';
+import {
+  type Check,
+  HOLDS,
+  jsonOf,
+  notJudgeable,
+  obstacleOf,
+  type StepResult,
+  textOption,
+  violated,
+} from '../check.ts';
+import { describeBody, describeError, describeSchema, describeValue } from '../describe.ts';
+
+/**
+ * Refusals that no document has to list: of the credential, the pace, the address, the length or the form of a request
+ * (RFC 9110, 15.5; RFC 6585).
+ */
+const GENERAL: ReadonlySet<number> = new Set([
+  ...[401, 403, 405, 406, 407, 408, 411, 413, 414, 415, 417, 421, 425, 426, 428, 429, 431, 451],
+]);
+
+/** Statuses of answers without a whole body (RFC 9110, 15.3.5 to 15.3.7). */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 206]);
+
+/**
+ * The answer is one that the operation documents. `status`: the status of a success. `type`: its media type.
+ * `refusal`: the status of a refusal. `refusal-body`: the body of a refusal, by status.
+ */
+export const documented: Check = {
+  name: 'documented',
+  judge: ({ steps, validate }, options) => {
+    const part = textOption(options, 'part');
+    const schemas = isList(options.schemas) ? options.schemas.filter(isMembers) : [];
+    return steps.map((shown) => {
+      const { standing } = shown;
+      if (standing.kind === 'no-response') return obstacleOf(standing);
+      if (part === 'status' || part === 'type') {
+        if (standing.kind !== 'succeeded') return obstacleOf(standing);
+        const judge = part === 'status' ? judgeStatus : judgeType;
+        return judge(shown, standing.answer);
+      }
+      const isRefusal = standing.kind === 'refused' || standing.kind === 'rejected';
+      if (!isRefusal) return notJudgeable('no-data', 'it was not refused');
+      if (part === 'refusal') return judgeRefusal(shown, standing.answer.status);
+      const schema = schemas.find((one) => isFor(one, standing.answer.status))?.schema;
+      if (!isMembers(schema)) return notJudgeable('no-data', 'no body is documented for it');
+      return judgeBody(shown, standing.answer, schema, validate);
+    });
+  },
+};
+
+function isFor(one: JsonSchema | AnswerContract, status: number): boolean {
+  const from = Number(one.status);
+  const to = one.upTo === undefined ? from : Number(one.upTo);
+  return from <= status && status <= to;
+}
+
+/** The documented answer with a status; a status by itself counts before a range. */
+function answerFor({ operation }: StepResult, status: number): AnswerContract | undefined {
+  const fitting = operation.answers.filter((one) => isFor(one, status));
+  return fitting.find(({ upTo }) => upTo === undefined) ?? fitting[0];
+}
+
+function judgeStatus(shown: StepResult, { status }: Answer): Finding {
+  if (answerFor(shown, status) !== undefined) return HOLDS;
+  const successes = shown.operation.answers.filter((one) => one.status < 300);
+  return violated(shown, 'status', `HTTP ${status}`, listed(successes));
+}
+
+function judgeRefusal(shown: StepResult, status: number): Finding {
+  if (GENERAL.has(status) || answerFor(shown, status) !== undefined) return HOLDS;
+  const refusals = shown.operation.answers.filter((one) => one.status >= 400);
+  const expected = refusals.length === 0 ? 'no refusal: none is documented' : listed(refusals);
+  return violated(shown, 'status', `HTTP ${status}`, expected);
+}
+
+function listed(answers: readonly AnswerContract[]): string {
+  const each = answers.map(({ status, upTo }) => (upTo ? `${status} to ${upTo}` : status));
+  return `HTTP ${each.join(' or ')}`;
+}
+
+function judgeType(shown: StepResult, answer: Answer): Finding {
+  const types = answerFor(shown, answer.status)?.types;
+  if (types === undefined || BODILESS.has(answer.status) || answer.body.content.kind === 'empty') {
+    return notJudgeable('no-data', 'it has no body of a documented media type');
+  }
+  const given = fieldOf(answer.headers, 'content-type');
+  const expected = types.join(' or ');
+  if (given === undefined) return violated(shown, 'content-type', 'no media type', expected);
+  const type = essence(given);
+  return types.some((one) => matches(essence(one), type))
+    ? HOLDS
+    : violated(shown, 'content-type', type, expected);
+}
+
+/** A media type without its parameters. */
+function essence(type: string): string {
+  return type.replace(/;.*$/s, '').trim().toLowerCase();
+}
+
+/** A range of media types (`*` for a part) has all of them. */
+function matches(range: string, type: string): boolean {
+  const [main, sub] = range.split('/');
+  const [ownMain, ownSub] = type.split('/');
+  return (main === '*' || main === ownMain) && (sub === '*' || sub === ownSub);
+}
+
+function judgeBody(
+  shown: StepResult,
+  answer: Answer,
+  schema: JsonSchema,
+  validate: (schema: JsonSchema, value: unknown) => readonly Parameters<typeof describeError>[0][],
+): Finding {
+  const json = jsonOf(answer);
+  if (json === undefined) {
+    // A gateway refuses in its own form.
+    return GENERAL.has(answer.status)
+      ? notJudgeable('precondition', `${describeBody(answer)} may be of a gateway`)
+      : violated(shown, '', describeBody(answer), describeSchema(schema));
+  }
+  const [error] = validate(schema, json);
+  if (error === undefined) return HOLDS;
+  const actual = describeValue(valueAt(json, error.pointer));
+  return violated(shown, error.pointer, actual, describeError(error));
+}

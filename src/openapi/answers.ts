@@ -1,0 +1,87 @@
+/** Documented answers of an operation: statuses, ranges and `default`, with their media types and schemas. */
+
+import type { AnswerContract } from '../model/index.ts';
+import type { OpenApiDocuments } from './documents.ts';
+import type { Notes } from './notes.ts';
+import {
+  type DocumentPlace,
+  followed,
+  inside,
+  mediaTypesAt,
+  membersAt,
+  textAt,
+} from './references.ts';
+import type { SchemaWriter } from './schemas.ts';
+
+interface Range {
+  readonly status: number;
+  readonly upTo?: number;
+}
+
+/** Returns true for media types whose bodies are JSON. */
+export function isJsonType(type: string): boolean {
+  return /^(application|text)\/([\w.+-]+\+)?json\b/i.test(type);
+}
+
+/**
+ * @param name of the schema files of its answers
+ * @returns successes first, in the order of their statuses
+ */
+export function answersAt(
+  documents: OpenApiDocuments,
+  operation: DocumentPlace,
+  name: string,
+  { schemas, notes }: { readonly schemas: SchemaWriter; readonly notes: Notes },
+): readonly AnswerContract[] {
+  const given = membersAt(inside(operation, 'responses')).filter(([key]) => !key.startsWith('x-'));
+  const hasSuccess = given.some(([key]) => /^[23]/.test(key));
+  const found = given.flatMap(([key, place]): readonly AnswerContract[] => {
+    const ranges = rangesOf(key, hasSuccess);
+    if (ranges.length === 0) notes.add(place, `an answer "${key}" is no status`);
+    return ranges.map((range) => ({
+      name: nameOf(range, given.length),
+      ...range,
+      ...bodyAt(followed(documents, place), `${name}-${key}`, { schemas, notes }),
+    }));
+  });
+  return found.toSorted((one, other) => one.status - other.status);
+}
+
+/** `default` stands for all other statuses; with a documented success, for refusals. */
+function rangesOf(key: string, hasSuccess: boolean): readonly Range[] {
+  const [, digit] = /^([1-5])XX$/i.exec(key) ?? [];
+  if (digit !== undefined) return [{ status: Number(digit) * 100, upTo: Number(digit) * 100 + 99 }];
+  if (/^[1-5]\d\d$/.test(key)) return [{ status: Number(key) }];
+  if (key !== 'default') return [];
+  const refusals = { status: 400, upTo: 599 };
+  return hasSuccess ? [refusals] : [{ status: 200, upTo: 299 }, refusals];
+}
+
+function nameOf({ status, upTo }: Range, count: number): string {
+  if (status < 300) return upTo !== undefined || count === 1 ? 'success' : `success-${status}`;
+  return upTo === undefined ? `answer-${status}` : `answer-${status}-to-${upTo}`;
+}
+
+function bodyAt(
+  answer: DocumentPlace,
+  name: string,
+  { schemas, notes }: { readonly schemas: SchemaWriter; readonly notes: Notes },
+): Pick<AnswerContract, 'types' | 'schema'> {
+  const content = mediaTypesAt(answer);
+  if (content.length === 0) return {};
+  const types = content.map(([type]) => type.toLowerCase());
+  const json = content.filter(([type]) => isJsonType(type));
+  const [first, ...others] = json;
+  if (others.length > 0) notes.add(answer, 'of several schemas for JSON the first is judged');
+  const isOnlyJson = json.length === content.length;
+  const schema = first && inside(first[1], 'schema');
+  // If another type may come, a body that is no JSON is right.
+  if (schema?.value === undefined || !isOnlyJson) return { types };
+  return { types, schema: schemas.reference(schema, 'answer', name) };
+}
+
+export function titleOf(operation: DocumentPlace, method: string, route: string): string {
+  const said = textAt(operation, 'summary') ?? textAt(operation, 'operationId') ?? '';
+  const title = said.replace(/\s+/g, ' ').trim().slice(0, 120);
+  return title.length >= 3 ? title : `${method.toUpperCase()} ${route}`;
+}

@@ -1,0 +1,72 @@
+/** Clauses about the answers of imported operations. Facts of schemas and refusals are derived by the engine. */
+
+import type { AnswerContract, Json } from '../model/index.ts';
+import type { ImportedOperation } from './import.ts';
+
+/** Statuses that refuse a credential, if the document names none. */
+const DENIALS: readonly number[] = [401, 403];
+
+export function clausesFor(operations: readonly ImportedOperation[]): readonly Json[] {
+  return operations.flatMap(clausesOf);
+}
+
+function clausesOf(operation: ImportedOperation): readonly Json[] {
+  const { id, answers, source, demandsCredential } = operation;
+  const where = { source: { ...source }, operations: [id] };
+  const successes = answers.filter(({ status }) => status < 300);
+  const refusals = answers.filter(({ status }) => status >= 400);
+  const found: Json[] = [];
+  if (successes.length > 0) {
+    found.push({
+      ...{ id: `${id}/status`, level: 'stated', ...where, on: 'success' },
+      states: `A valid request is answered with ${listed(successes)}.`,
+      check: { documented: { part: 'status' } },
+    });
+  }
+  if (successes.some(({ types }) => types !== undefined)) {
+    found.push({
+      ...{ id: `${id}/media-type`, level: 'stated', ...where, on: 'success' },
+      states: 'The answer has one of the documented media types.',
+      check: { documented: { part: 'type' } },
+    });
+  }
+  found.push({
+    ...{ id: `${id}/refusal-status`, level: 'implied', ...where, on: 'answer' },
+    states: `A refusal has one of the documented statuses: ${listed(refusals)}.`,
+    check: { documented: { part: 'refusal' } },
+  });
+  if (refusals.some(({ schema }) => schema !== undefined)) {
+    found.push({
+      ...{ id: `${id}/refusal-body`, level: 'implied', ...where, on: 'answer' },
+      states: 'The body of a refusal is as documented for its status.',
+      check: { documented: { part: 'refusal-body', schemas: schemasOf(refusals) } },
+    });
+  }
+  if (demandsCredential) {
+    const named = DENIALS.filter((status) => answers.some((one) => includes(one, status)));
+    found.push({
+      ...{ id: `${id}/credential`, level: 'implied', ...where, on: 'unauthorised' },
+      states: 'A request without a valid credential is refused.',
+      check: { denied: { status: named.length > 0 ? named : DENIALS } },
+    });
+  }
+  return found;
+}
+
+function includes({ status, upTo = status }: AnswerContract, other: number): boolean {
+  return status <= other && other <= upTo;
+}
+
+function listed(answers: readonly AnswerContract[]): string {
+  const each = answers.map(({ status, upTo }) => (upTo ? `${status} to ${upTo}` : `${status}`));
+  return each.length === 0 ? 'none' : `HTTP ${each.join(', ')}`;
+}
+
+/** A status by itself before the range that has it. */
+function schemasOf(answers: readonly AnswerContract[]): readonly Json[] {
+  return answers
+    .toSorted((one, other) => Number(one.upTo ?? 0) - Number(other.upTo ?? 0))
+    .flatMap(({ status, upTo, schema }) =>
+      schema === undefined ? [] : [{ status, ...(upTo !== undefined && { upTo }), schema }],
+    );
+}

@@ -1,0 +1,170 @@
+/** Reads an OpenAPI document and the files next to it that it refers to. */
+
+import { dirname, relative, resolve, sep } from 'node:path';
+import { upgrade } from '@scalar/openapi-upgrader';
+import { complaint, readSource, type SourceFile } from '../contract/index.ts';
+import { isObject, pointerOf, TouchstoneError } from '../model/index.ts';
+import { jsonSource, sourceFrom } from './source.ts';
+
+/** An OpenAPI document, and all files that its references lead to. */
+export interface OpenApiDocuments {
+  /** The path or URL of the document itself. */
+  readonly main: string;
+  readonly files: ReadonlyMap<string, SourceFile>;
+}
+
+/** Maximum size of a fetched document, in bytes. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Members with data, in which `$ref` is no reference. */
+const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const']);
+
+export function isUrl(place: string): boolean {
+  return /^https?:\/\//i.test(place);
+}
+
+/**
+ * Reads a document from a file.
+ *
+ * @param shown the path in messages
+ * @throws TouchstoneError 'contract-broken' with file and line
+ */
+export function readDocuments(path: string, shown: string = path): OpenApiDocuments {
+  const main = resolve(path);
+  const files = new Map<string, SourceFile>();
+  const folder = dirname(main);
+  const waiting = [{ place: main, name: shown }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (files.has(next.place)) continue;
+    const source = sourceAt(next.place, next.name);
+    files.set(next.place, next.place === main ? upgraded(source) : source);
+    for (const { target, path: at } of outerReferences(source.value)) {
+      if (isUrl(target)) throw notFetched(source, at, target);
+      const place = resolve(dirname(next.place), target);
+      if (relative(folder, place).startsWith('..')) {
+        const reason = `the reference "${target}" leads out of the folder of the document`;
+        throw complaint(source, at, reason);
+      }
+      waiting.push({ place, name: nameOf(shown, relative(folder, place)) });
+    }
+  }
+  return { main, files };
+}
+
+/**
+ * Fetches a document, and what it refers to: on its own host, or anywhere if allowed.
+ *
+ * @throws TouchstoneError 'contract-broken' if something cannot be fetched, or must not be
+ */
+export async function fetchDocuments(
+  url: string,
+  { allowFetch, signal }: { readonly allowFetch: boolean; readonly signal?: AbortSignal },
+): Promise<OpenApiDocuments> {
+  const main = isUrl(url) ? new URL(url).href : resolve(url);
+  const files = new Map<string, SourceFile>();
+  const waiting = [main];
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    if (files.has(place)) continue;
+    const shown = place === main ? url : place;
+    const source = isUrl(place)
+      ? sourceFrom(await fetchText(place, signal), shown)
+      : sourceAt(place, shown);
+    files.set(place, place === main ? upgraded(source) : source);
+    for (const { target, path: at } of outerReferences(source.value)) {
+      const next = outerPlace(place, target);
+      if (isUrl(next) && !allowFetch) throw notFetched(source, at, target);
+      waiting.push(next);
+    }
+  }
+  return { main, files };
+}
+
+/** The place that a reference leads to, from the place of the file that has it. */
+export function outerPlace(from: string, target: string): string {
+  if (isUrl(target)) return new URL(target).href;
+  return isUrl(from) ? new URL(target, from).href : resolve(dirname(from), target);
+}
+
+function nameOf(shown: string, path: string): string {
+  const folder = dirname(shown);
+  const name = path.split(sep).join('/');
+  return folder === '.' ? name : `${folder}/${name}`;
+}
+
+function sourceAt(path: string, shown: string): SourceFile {
+  return path.endsWith('.json') ? jsonSource(path, shown) : readSource(path, shown);
+}
+
+function notFetched(source: SourceFile, at: string, target: string): TouchstoneError {
+  const { message } = complaint(source, at, `the reference leads to ${target}, elsewhere`);
+  const hint = 'fetch it with --allow-fetch, or save it next to the document';
+  return new TouchstoneError('contract-broken', message, hint);
+}
+
+async function fetchText(url: string, signal?: AbortSignal): Promise<string> {
+  const refuse = (why: string) =>
+    new TouchstoneError('contract-broken', `${url}: ${why}`, 'save the document as a file');
+  const given = signal === undefined ? {} : { signal };
+  const answer = await fetch(url, given).catch((error: unknown) => {
+    throw refuse(`cannot be fetched: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  if (!answer.ok) throw refuse(`cannot be fetched: HTTP ${answer.status}`);
+  const bytes = await answer.arrayBuffer();
+  if (bytes.byteLength > MOST_BYTES) throw refuse(`has ${bytes.byteLength} bytes`);
+  return new TextDecoder().decode(bytes);
+}
+
+/** The document as OpenAPI 3, with lines of the original. */
+function upgraded(source: SourceFile): SourceFile {
+  const { value } = source;
+  if (!isObject(value)) throw complaint(source, '', 'it is no OpenAPI document: no object');
+  const { openapi, swagger } = value;
+  if (typeof openapi === 'string' && /^3\.[012]/.test(openapi)) return source;
+  // YAML reads an unquoted version as a number.
+  if (String(swagger) !== '2.0' && String(swagger) !== '2') {
+    const version = openapi ?? swagger;
+    const found = version === undefined ? 'has neither' : `has ${JSON.stringify(version)}`;
+    throw complaint(source, '', `\`openapi: 3.x\` or \`swagger: "2.0"\` is needed: it ${found}`);
+  }
+  const copy = structuredClone({ ...value, swagger: '2.0' });
+  return {
+    file: source.file,
+    value: upgrade(copy, '3.1'),
+    lineOf: ([first, second, ...rest]) =>
+      source.lineOf(
+        first === 'components' && second === 'schemas'
+          ? ['definitions', ...rest]
+          : [first, second, ...rest].flatMap((token) => token ?? []),
+      ),
+  };
+}
+
+interface OuterReference {
+  readonly target: string;
+  /** Pointer to the object with the reference. */
+  readonly path: string;
+}
+
+/** References to other files, each file once. */
+function outerReferences(value: unknown): readonly OuterReference[] {
+  const found = new Map<string, OuterReference>();
+  const waiting: { readonly value: unknown; readonly path: readonly string[] }[] = [
+    { value, path: [] },
+  ];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value: here, path } = next;
+    if (Array.isArray(here)) {
+      for (const [index, one] of here.entries())
+        waiting.push({ value: one, path: [...path, String(index)] });
+    }
+    if (!isObject(here)) continue;
+    const { $ref } = here;
+    const [target = ''] = typeof $ref === 'string' ? $ref.split('#') : [];
+    if (target !== '' && !found.has(target)) found.set(target, { target, path: pointerOf(path) });
+    for (const [name, one] of Object.entries(here)) {
+      if (DATA.has(name) && path.at(-1) !== 'properties') continue;
+      if (!name.startsWith('x-')) waiting.push({ value: one, path: [...path, name] });
+    }
+  }
+  return [...found.values()];
+}

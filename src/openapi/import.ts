@@ -1,0 +1,286 @@
+/** An OpenAPI document as the files of an API of one's own. */
+
+import type { SourceFile } from '../contract/index.ts';
+import type { AnswerContract, DocumentName, Json, JsonSchema } from '../model/index.ts';
+import { tokens } from '../model/index.ts';
+import { answersAt, isJsonType, titleOf } from './answers.ts';
+import { clausesFor } from './clauses.ts';
+import type { OpenApiDocuments } from './documents.ts';
+import { collectionAbove, kebab, namesOf, type OperationName, resourceOf } from './naming.ts';
+import { type ImportNote, type Notes, openNotes } from './notes.ts';
+import { parametersAt, type Tables, tablesOf, wordOf } from './parameters.ts';
+import {
+  type DocumentPlace,
+  elementsAt,
+  followed,
+  inside,
+  mediaTypesAt,
+  membersAt,
+  refuse,
+  rootOf,
+  textAt,
+} from './references.ts';
+import { type MadeFile, openSchemas, type SchemaWriter } from './schemas.ts';
+import { type Security, securityOf } from './security.ts';
+
+export type { ImportNote } from './notes.ts';
+
+export interface ImportedApi {
+  readonly name: DocumentName;
+  /** The files that its folder would hold, by name. */
+  readonly files: ReadonlyMap<string, SourceFile>;
+  /** What has no counterpart, each thing once. */
+  readonly notes: readonly ImportNote[];
+  /** The address in the document, if it is a whole one. */
+  readonly url?: string;
+}
+
+/** One operation of the document. */
+interface Given {
+  readonly route: string;
+  readonly method: string;
+  readonly path: DocumentPlace;
+  readonly place: DocumentPlace;
+  readonly name: OperationName;
+}
+
+export interface ImportedOperation {
+  readonly id: string;
+  readonly demandsCredential: boolean;
+  readonly answers: readonly AnswerContract[];
+  readonly source: { readonly section: string; readonly rule?: string };
+}
+
+const METHODS: readonly string[] = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** Methods that the engine never plans by itself. */
+const UNPLANNED: readonly string[] = ['head', 'options', 'trace'];
+
+/** Operations above which a part of an answer has one clause sooner. */
+const MANY = 150;
+
+interface Context {
+  readonly documents: OpenApiDocuments;
+  readonly document: DocumentName;
+  readonly schemas: SchemaWriter;
+  readonly security: Security;
+  readonly notes: Notes;
+  /** The resource of the collection at a route. */
+  readonly resourceAt: (route: string) => string | undefined;
+}
+
+/**
+ * Pure: the same documents give the same files.
+ *
+ * @throws TouchstoneError 'contract-broken' with file and line
+ */
+export function importOpenApi(documents: OpenApiDocuments, document: DocumentName): ImportedApi {
+  const notes = openNotes(documents);
+  const given = givenOperations(documents, document, notes);
+  const security = securityOf(documents, notes);
+  const schemas = openSchemas(documents, document, notes, given.length > MANY ? 40 : 300);
+  const collections = new Map(
+    given
+      .filter(({ name }) => name.action === 'list' || name.action === 'create')
+      .map(({ route, name }) => [route.replace(/\/$/, ''), name.resource]),
+  );
+  const resourceAt = (route: string) => collections.get(route);
+  const made = new Map<string, MadeFile>();
+  const context = { documents, document, schemas, security, notes, resourceAt };
+  const operations = given.map((one) => operationFrom(one, context, made));
+  const root = rootOf(documents);
+  const put = (file: string, value: Json) => {
+    made.set(file, { value, place: root });
+  };
+  put('operations.yaml', {
+    document,
+    ...(security.auth !== undefined && { auth: security.auth }),
+    operations: operations.map(entryOf),
+  });
+  const clauses = clausesFor(operations);
+  if (clauses.length > 0) put('clauses.yaml', { document, clauses });
+  const components = componentIds(document, [...schemas.files().keys()]);
+  if (components !== undefined) put('answers.yaml', { document, components });
+  const all = [...made, ...schemas.files()];
+  const url = textAt(elementsAt(inside(root, 'servers'))[0] ?? root, 'url');
+  return {
+    name: document,
+    files: new Map(all.map(([file, one]) => [file, sourceOf(documents, one)])),
+    notes: notes.all(),
+    ...(url !== undefined && /^https?:\/\/[^{]*$/.test(url) && { url }),
+  };
+}
+
+/** The entry of a list of operations. */
+function entryOf({ demandsCredential, ...entry }: ImportedOperation): Json {
+  const credential = demandsCredential ? { credential: 'demanded' } : {};
+  // Members without a value are no members.
+  return JSON.parse(JSON.stringify({ ...Object(entry), ...credential }));
+}
+
+/** Maximum length of a name that is made from a title. */
+const MOST_LETTERS = 30;
+
+/**
+ * The name of an API by the title of its document.
+ *
+ * @param taken names of other things
+ */
+export function apiNameIn(
+  documents: OpenApiDocuments,
+  taken: readonly string[] = [],
+): DocumentName {
+  const words = kebab(textAt(inside(rootOf(documents), 'info'), 'title') ?? '');
+  const name = words.slice(0, MOST_LETTERS).replace(/^[^a-z]+|-+$/g, '');
+  return name === '' || taken.includes(name) ? `${name || 'openapi'}-api` : name;
+}
+
+function sourceOf({ files }: OpenApiDocuments, { value, place }: MadeFile): SourceFile {
+  const source = files.get(place.file);
+  const path = tokens(place.pointer).map((one) => (/^\d+$/.test(one) ? Number(one) : one));
+  const line = () => source?.lineOf(path) ?? 1;
+  return { file: source?.file ?? place.file, value, lineOf: line };
+}
+
+function givenOperations(
+  documents: OpenApiDocuments,
+  document: DocumentName,
+  notes: Notes,
+): readonly Given[] {
+  const root = rootOf(documents);
+  const paths = membersAt(inside(root, 'paths')).filter(([route]) => route.startsWith('/'));
+  const found = paths.flatMap(([route, place]) => {
+    const path = followed(documents, place);
+    for (const method of UNPLANNED) {
+      if (inside(path, method).value === undefined) continue;
+      notes.add(inside(path, method), `${method.toUpperCase()} is not planned`);
+    }
+    return METHODS.filter((method) => inside(path, method).value !== undefined).map((method) => ({
+      ...{ route: routeOf(route), method, path, place: inside(path, method) },
+    }));
+  });
+  if (found.length === 0) throw refuse(documents, inside(root, 'paths'), 'it has no operations');
+  for (const outer of ['webhooks', 'x-webhooks']) {
+    const place = inside(root, outer);
+    if (place.value !== undefined) notes.add(place, 'webhooks are not called');
+  }
+  const names = namesOf(document, found);
+  return found.flatMap((one, at) => {
+    const name = names[at];
+    return name === undefined ? [] : [{ ...one, name }];
+  });
+}
+
+/** A route with words for its parameters, and without a query or fragment. */
+function routeOf(path: string): string {
+  return path
+    .replace(/[?#].*$/, '')
+    .replace(/\{([^{}]+)\}/g, (_, name: string) => `{${wordOf(name)}}`);
+}
+
+function operationFrom(
+  given: Given,
+  context: Context,
+  made: Map<string, MadeFile>,
+): ImportedOperation & { readonly [member: string]: unknown } {
+  const { route, method, place, name } = given;
+  const { documents, document, security } = context;
+  const words = name.id.slice(document.length + 1).replaceAll('/', '-');
+  const tables = parameterTables(given, context);
+  const put = (part: 'path' | 'query'): string | undefined => {
+    const value = tables[part];
+    if (value === undefined) return undefined;
+    const file = `tables/${words}-${part}.json`;
+    made.set(file, { value, place });
+    return `${document}/${file}`;
+  };
+  const [path, query] = [put('path'), put('query')];
+  const body = bodyOf(given, words, context);
+  const lacks = tables.lacks ?? body.lacks;
+  const rule = textAt(place, 'operationId');
+  return {
+    id: name.id,
+    title: titleOf(place, method, route),
+    resource: name.resource,
+    action: name.action,
+    source: { section: `${method.toUpperCase()} ${route}`, ...(rule !== undefined && { rule }) },
+    method: method.toUpperCase(),
+    route,
+    writes: method !== 'get',
+    ...(path !== undefined && { path }),
+    ...(query !== undefined && { query }),
+    ...(body.schema !== undefined && {
+      body: { schema: body.schema, required: body.required ?? false },
+    }),
+    ...(lacks !== undefined && { lacks }),
+    answers: answersAt(documents, place, words, context),
+    demandsCredential: security.auth !== undefined && security.isDemanded(place),
+  };
+}
+
+/** Adds the parameters that a route has and the document does not describe. */
+function parameterTables({ route, path, place }: Given, context: Context): Tables {
+  const { documents, notes } = context;
+  const parameters = parametersAt(documents, path, place);
+  const captured = [...route.matchAll(/\{(\w+)\}/g)].map(([, word = '']) => word);
+  const inRoute = parameters.filter(
+    ({ in: where, name }) => where !== 'path' || captured.includes(wordOf(name)),
+  );
+  const tables = tablesOf(inRoute, (name) => kindIn(route, wordOf(name), context), context);
+  const own: JsonSchema = tables.path ?? { type: 'object', properties: {} };
+  const described = Object(own.properties) as { readonly [name: string]: Json };
+  const missing = captured.filter((word) => !Object.hasOwn(described, word));
+  if (captured.length === 0) return tables;
+  if (missing.length > 0) notes.add(place, 'a parameter of the route is not described');
+  const added = missing.map((word) => [
+    word,
+    { type: 'string', 'x-known': kindIn(route, word, context) },
+  ]);
+  return {
+    ...tables,
+    path: { ...own, properties: { ...described, ...Object.fromEntries(added) } },
+  };
+}
+
+/** The list of known values for a parameter of a route: that of its collection, or of its own name. */
+function kindIn(route: string, word: string, { resourceAt }: Context): string {
+  const above = collectionAbove(route.slice(0, route.indexOf(`{${word}}`) + word.length + 2));
+  return (above === undefined ? undefined : resourceAt(above)) ?? word;
+}
+
+interface GivenBody {
+  readonly schema?: string;
+  readonly required?: boolean;
+  readonly lacks?: string;
+}
+
+function bodyOf({ place }: Given, words: string, context: Context): GivenBody {
+  const { documents, schemas, notes } = context;
+  const body = inside(place, 'requestBody');
+  if (body.value === undefined) return {};
+  const content = followed(documents, body);
+  const types = mediaTypesAt(content);
+  if (types.length === 0) return {};
+  const required = inside(content, 'required').value === true;
+  const json = types.find(([type]) => isJsonType(type));
+  if (json === undefined) {
+    const what = `a body of type ${types.map(([type]) => type).join(' or ')} is not sent`;
+    notes.add(body, what);
+    return required ? { lacks: what } : {};
+  }
+  const schema = inside(json[1], 'schema');
+  if (schema.value === undefined) return required ? { lacks: 'its body has no schema' } : {};
+  return { schema: schemas.reference(schema, 'request', words), required };
+}
+
+/** Each component has clauses of its own, shared by all operations that answer with it. */
+function componentIds(document: DocumentName, files: readonly string[]): Json | undefined {
+  const own = files.filter((file) => file.startsWith('answers/'));
+  if (own.length === 0) return undefined;
+  return Object.fromEntries(
+    own.map((file) => {
+      const word = resourceOf(`/${file.slice('answers/'.length, -'.json'.length)}`, 0);
+      return [`${document}/${file}`, `${document}/schemas/${word}`];
+    }),
+  );
+}

@@ -1,0 +1,7 @@
+/**
+ * Imports OpenAPI documents (3.1, 3.0, Swagger 2.0) as APIs of one's own: the same data that a folder of operations,
+ * schemas and clauses holds.
+ */
+
+export { fetchDocuments, type OpenApiDocuments, readDocuments } from './documents.ts';
+export { apiNameIn, type ImportedApi, type ImportNote, importOpenApi } from './import.ts';

@@ -1,0 +1,134 @@
+/** Parameters of an operation as tables of its path and query. */
+
+import { isMembers, type Json, type JsonSchema } from '../model/index.ts';
+import type { OpenApiDocuments } from './documents.ts';
+import type { Notes } from './notes.ts';
+import {
+  type DocumentPlace,
+  elementsAt,
+  followed,
+  inside,
+  mediaTypesAt,
+  textAt,
+} from './references.ts';
+import type { SchemaWriter } from './schemas.ts';
+
+export interface GivenParameter {
+  readonly name: string;
+  readonly place: DocumentPlace;
+  readonly in: string;
+  readonly required: boolean;
+}
+
+export interface Tables {
+  readonly path?: JsonSchema;
+  readonly query?: JsonSchema;
+  /** Why no valid request can be made. */
+  readonly lacks?: string;
+}
+
+/** Header fields that the engine gives itself (OpenAPI 3.1, 4.8.12.1). */
+const OWN_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
+
+/** The parameters of an operation; those of its path count where it has none of the name. */
+export function parametersAt(
+  documents: OpenApiDocuments,
+  path: DocumentPlace,
+  operation: DocumentPlace,
+): readonly GivenParameter[] {
+  const all = [path, operation].flatMap((place) =>
+    elementsAt(inside(place, 'parameters')).flatMap((one) => {
+      const found = followed(documents, one);
+      const [name, where] = [textAt(found, 'name'), textAt(found, 'in')];
+      if (name === undefined || where === undefined) return [];
+      const required = inside(found, 'required').value === true;
+      return [{ name, place: found, in: where, required }];
+    }),
+  );
+  return [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()];
+}
+
+/** @param kindOf the list of known values that a path parameter takes its value from */
+export function tablesOf(
+  parameters: readonly GivenParameter[],
+  kindOf: (name: string) => string | undefined,
+  {
+    documents,
+    schemas,
+    notes,
+  }: {
+    readonly documents: OpenApiDocuments;
+    readonly schemas: SchemaWriter;
+    readonly notes: Notes;
+  },
+): Tables {
+  const tables: { path: { [name: string]: Json }; query: { [name: string]: Json } } = {
+    path: {},
+    query: {},
+  };
+  const required: string[] = [];
+  let lacks: string | undefined;
+  for (const one of parameters) {
+    const obstacle = obstacleTo(one);
+    if (obstacle !== undefined) {
+      notes.add(one.place, obstacle);
+      if (one.required) lacks ??= `${obstacle}, and "${one.name}" is required`;
+      continue;
+    }
+    const schema = schemas.translate(inside(one.place, 'schema'), 'request');
+    const members = isMembers(schema) ? schema : {};
+    if (one.in === 'path') {
+      const kind = kindOf(one.name);
+      const typed = members.$ref === undefined && members.type === undefined;
+      tables.path[wordOf(one.name)] = {
+        ...(typed ? { type: 'string' } : {}),
+        ...members,
+        ...(kind !== undefined && { 'x-known': kind }),
+      };
+    } else {
+      tables.query[one.name] = { ...members, 'x-style': styleAt(one.place, documents) };
+      if (one.required) required.push(one.name);
+    }
+  }
+  return {
+    ...(Object.keys(tables.path).length > 0 && { path: table(tables.path, []) }),
+    ...(Object.keys(tables.query).length > 0 && { query: table(tables.query, required) }),
+    ...(lacks !== undefined && { lacks }),
+  };
+}
+
+function table(properties: { readonly [name: string]: Json }, required: readonly string[]) {
+  return { type: 'object', properties, ...(required.length > 0 && { required }) };
+}
+
+/** A name of a path parameter as a word: it does not travel. */
+export function wordOf(name: string): string {
+  return name.replace(/\W+/g, '_');
+}
+
+/** Why a parameter is not sent; undefined if it is. */
+function obstacleTo({ in: where, name, place }: GivenParameter): string | undefined {
+  if (where === 'header') {
+    return OWN_HEADERS.has(name.toLowerCase()) ? undefined : 'a header parameter is not sent';
+  }
+  if (where !== 'path' && where !== 'query') return `a ${where} parameter is not sent`;
+  if (mediaTypesAt(place).length > 0) return `a ${where} parameter with \`content\``;
+  return undefined;
+}
+
+/** Styles of lists in one text (3.1, 4.8.12.2). */
+const ONE_TEXT: { readonly [style: string]: string } = {
+  form: 'commas',
+  spaceDelimited: 'spaces',
+  pipeDelimited: 'pipes',
+};
+
+/** How the values of a query parameter travel: an `x-style` of the engine. */
+function styleAt(place: DocumentPlace, documents: OpenApiDocuments): string {
+  const style = textAt(place, 'style') ?? 'form';
+  if (style === 'deepObject') return 'brackets';
+  const { value } = inside(followed(documents, inside(place, 'schema')), 'type');
+  if (!(Array.isArray(value) ? value : [value]).includes('array')) return 'plain';
+  const explode = inside(place, 'explode').value ?? style === 'form';
+  return explode === true ? 'repeat' : (ONE_TEXT[style] ?? 'repeat');
+}

@@ -1,0 +1,112 @@
+/** Values that no server has a reason to change: plain words, small whole numbers, no moments. */
+
+import {
+  accepts,
+  choiceOf,
+  listIn,
+  membersOf,
+  merged,
+  numberIn,
+  requiredIn,
+  typesOf,
+} from '../contract/index.ts';
+import { isMembers, type Json, type JsonSchema } from '../model/index.ts';
+import { integersIn, rangeOf } from './numbers.ts';
+import { OWN } from './stage.ts';
+
+const FORMS: { readonly [format: string]: (variant: number) => string } = {
+  'date-time': (variant) => `2030-01-0${variant}T10:00:00Z`,
+  date: (variant) => `2030-01-0${variant}`,
+  uri: (variant) => `https://example.com/${OWN}/${variant}`,
+  email: (variant) => `${OWN}.${variant}@example.com`,
+  uuid: (variant) => `47110010-0000-4000-8000-00000000000${variant}`,
+  ipv4: (variant) => `192.0.2.${variant}`,
+};
+
+/**
+ * A plain value of a schema, with all of its members that clients write; undefined if there is none.
+ *
+ * @param variant 1 to 9: other variants have other values where the schema allows it
+ */
+export function plainValue(given: JsonSchema, variant: number): Json | undefined {
+  const schema = merged(given);
+  const made = valueFor(schema, variant);
+  return made !== undefined && accepts(schema, made) ? made : undefined;
+}
+
+function valueFor(schema: JsonSchema, variant: number): Json | undefined {
+  // A known value names an object of others.
+  if (schema['x-known'] !== undefined) return undefined;
+  if (schema.const !== undefined) return schema.const;
+  const listed = listIn(schema, 'enum');
+  if (listed !== undefined) return listed[(variant - 1) % listed.length];
+  const choice = choiceOf(schema);
+  if (choice !== undefined) return firstOf(choice.branches, variant);
+  const types = typesOf(schema);
+  const [type] = types.filter((one) => one !== 'null');
+  switch (type) {
+    case 'boolean':
+      return variant % 2 === 0;
+    case 'integer':
+    case 'number':
+      return wholeNumber(schema, variant);
+    case 'string':
+      return plainText(schema, variant);
+    case 'array':
+      return plainList(schema, variant);
+    case 'object':
+      return plainObject(schema, variant);
+    default:
+      return types.includes('null') ? null : undefined;
+  }
+}
+
+function firstOf(branches: readonly JsonSchema[], variant: number): Json | undefined {
+  for (const branch of branches) {
+    const value = plainValue(branch, variant);
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
+
+function wholeNumber(schema: JsonSchema, variant: number): Json {
+  const { min, max } = integersIn(rangeOf(schema));
+  const by = numberIn(schema, 'multipleOf') ?? 1;
+  const least = Number.isFinite(min) ? Math.ceil(min / by) : Math.min(1, Math.floor(max / by));
+  return Math.min(least + variant, Math.floor(max / by)) * by;
+}
+
+function plainText(schema: JsonSchema, variant: number): Json | undefined {
+  const form = FORMS[String(schema.format)];
+  if (form !== undefined) return form(variant);
+  const [least, most] = [numberIn(schema, 'minLength') ?? 0, numberIn(schema, 'maxLength')];
+  const word = `${OWN} ${variant} plain words`.padEnd(least, 'x');
+  const candidates = [
+    most === undefined ? word : word.slice(0, most).trimEnd(),
+    ...[`${OWN}${variant}`, `${OWN.toUpperCase()}${variant}`, 'abcdefgh'.slice(0, most ?? 8)],
+    ...['a', 'A', '1'].map((one) => one.repeat(Math.max(1, least))),
+  ];
+  return candidates.find((one) => accepts(schema, one));
+}
+
+function plainList(schema: JsonSchema, variant: number): Json | undefined {
+  const least = numberIn(schema, 'minItems') ?? 0;
+  const most = numberIn(schema, 'maxItems') ?? least + 1;
+  const { items } = schema;
+  const count = Math.min(Math.max(1, least), most);
+  const each = Array.from({ length: count }, (_, at) =>
+    isMembers(items) ? plainValue(items, ((variant + at - 1) % 9) + 1) : `${OWN} ${at}`,
+  );
+  return each.every((one): one is Json => one !== undefined) ? each : [];
+}
+
+function plainObject(schema: JsonSchema, variant: number): Json | undefined {
+  const required = requiredIn(schema);
+  const members = membersOf(schema).filter(([, one]) => merged(one).readOnly !== true);
+  const made = members.map(([name, one]) => [name, plainValue(one, variant)] as const);
+  if (made.some(([name, value]) => value === undefined && required.includes(name)))
+    return undefined;
+  return Object.fromEntries(
+    made.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
