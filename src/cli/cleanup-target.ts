@@ -38,8 +38,13 @@ function optionsOf({ targetOptions, cwd }: JournalOwner): TargetOptions {
     const url = givenValue(`--${name}`, targetOptions);
     return url === undefined ? [] : [[name, url]];
   });
+  const openapi = givenValue('--openapi', targetOptions);
+  const url = givenValue('--url', targetOptions);
   return {
     ...(file !== undefined && { target: resolve(cwd, file) }),
+    ...(openapi !== undefined && { openapi }),
+    ...(url !== undefined && { url }),
+    ...(targetOptions.includes('--allow-fetch') && { allowFetch: true }),
     ...Object.fromEntries(urls),
   };
 }

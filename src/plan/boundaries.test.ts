@@ -123,7 +123,7 @@ describe('boundaries', () => {
   });
 
   test('are refused for an unknown keyword', () => {
-    expect(() => boundariesOf({ multipleOf: 2 }, 2)).toThrow(
+    expect(() => boundariesOf({ minContains: 2 }, 2)).toThrow(
       expect.objectContaining({ code: 'schema-keyword-unknown' }),
     );
   });

@@ -202,7 +202,7 @@ describe('violations', () => {
   });
 
   test('are refused for an unknown keyword', () => {
-    expect(() => violationsOf({ multipleOf: 2 }, 2)).toThrow(
+    expect(() => violationsOf({ minContains: 2 }, 2)).toThrow(
       expect.objectContaining({ code: 'schema-keyword-unknown' }),
     );
   });
