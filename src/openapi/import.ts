@@ -29,7 +29,7 @@ export interface ImportedApi {
   readonly name: DocumentName;
   /** The files that its folder would hold, by name. */
   readonly files: ReadonlyMap<string, SourceFile>;
-  /** What has no counterpart, each thing once. */
+  /** Things without a counterpart, each once. */
   readonly notes: readonly ImportNote[];
   /** The address in the document, if it is a whole one. */
   readonly url?: string;

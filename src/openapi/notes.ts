@@ -1,10 +1,10 @@
-/** What an import leaves out, each thing once, with its first place. */
+/** Things that an import leaves out, each once, with its first place. */
 
 import type { OpenApiDocuments } from './documents.ts';
 import { type DocumentPlace, shownPlace } from './references.ts';
 
 export interface ImportNote {
-  /** What has no counterpart. */
+  /** The thing without a counterpart. */
   readonly what: string;
   /** File and line of the first. */
   readonly where: string;

@@ -123,7 +123,7 @@ const ONE_TEXT: { readonly [style: string]: string } = {
   pipeDelimited: 'pipes',
 };
 
-/** How the values of a query parameter travel: an `x-style` of the engine. */
+/** The `x-style` of a query parameter: the way that its values travel. */
 function styleAt(place: DocumentPlace, documents: OpenApiDocuments): string {
   const style = textAt(place, 'style') ?? 'form';
   if (style === 'deepObject') return 'brackets';

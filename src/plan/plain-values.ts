@@ -24,7 +24,7 @@ const FORMS: { readonly [format: string]: (variant: number) => string } = {
 };
 
 /**
- * A plain value of a schema, with all of its members that clients write; undefined if there is none.
+ * A plain value of a schema, with all of its members that clients write; undefined if nothing fits.
  *
  * @param variant 1 to 9: other variants have other values where the schema allows it
  */

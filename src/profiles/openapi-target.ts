@@ -81,7 +81,7 @@ export async function importedFrom(
   return importOpenApi(documents, apiNameIn(documents, taken));
 }
 
-/** What was read, and what was not, each thing once with its place. */
+/** Lines about an import: its size, and the things that it leaves out, each once with its place. */
 export function importLines(
   { name, notes }: ImportedApi,
   { operations }: Contract,
