@@ -37,7 +37,7 @@ describe('touchstone report --verify-clean', () => {
 
   it.each([
     ['a folder that is not there', ['report', '--verify-clean', 'nowhere'], 'cannot be read'],
-    ['nothing asked for', ['report'], 'give render, compare or merge'],
+    ['nothing asked for', ['report'], 'give render, compare, history or merge'],
   ])('exits 2 for %s', async (_, args, says) => {
     const { code, err } = await touchstone(args);
     expect(code).toBe(2);

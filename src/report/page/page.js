@@ -37,7 +37,7 @@
   function preOf({ text, marked }, name) {
     const pre = element('pre', '', []);
     pre.tabIndex = 0;
-    pre.setAttribute('role', 'region');
+    pre.setAttribute('role', 'group');
     pre.setAttribute('aria-label', name);
     for (const [at, line] of text.split('\n').entries()) {
       const isMarked = marked !== undefined && at >= marked[0] && at <= marked[1];
@@ -49,7 +49,9 @@
   function commandOf(command) {
     const button = element('button', 'copy', 'Copy');
     button.type = 'button';
-    return element('div', 'command', [element('code', '', command), button]);
+    const code = element('code', '', command);
+    code.tabIndex = 0;
+    return element('div', 'command', [code, button]);
   }
 
   function comparedOf(where, expected, actual) {

@@ -20,7 +20,7 @@
   function messageOf(name, text) {
     const pre = element('pre', '', [element('span', '', text)]);
     pre.tabIndex = 0;
-    pre.setAttribute('role', 'region');
+    pre.setAttribute('role', 'group');
     pre.setAttribute('aria-label', name);
     return element('figure', '', [element('figcaption', '', name), pre]);
   }
