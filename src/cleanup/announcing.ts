@@ -44,7 +44,12 @@ export interface CreationRegister {
    * @param what as in `CreatedResource.what`
    */
   readonly noteRemoved: (what: string) => void;
+  /** Records that a removal found nothing under the ID of an object, which does not show that removals work. */
+  readonly noteAbsent: (what: string) => void;
+  /** Returns true for removed and absent objects. */
   readonly isRemoved: (what: string) => boolean;
+  /** Returns true if a removal was accepted. */
+  readonly isAccepted: (what: string) => boolean;
   /** Records the author in the answer to a creation. */
   readonly noteAuthor: (author: number) => void;
   readonly authors: () => ReadonlySet<number>;
@@ -77,6 +82,7 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
   const held = new Map<string, string>();
   /** Consecutive failed removals by collection. */
   const failures = new Map<string, number>();
+  const absent = new Set<string>();
   const strike = (entry: RegisterEntry) => {
     entry.strike?.();
     entry.strike = undefined;
@@ -134,11 +140,18 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
     },
     noteRemoved: (what) => {
       ownership.release(what);
+      absent.delete(what);
       const collection = what.replace(/ .*/s, '');
       failures.set(collection, -MAX_FAILURES);
       held.delete(collection);
     },
+    noteAbsent: (what) => {
+      // An absent object can have been removed before.
+      if (!ownership.isReleased(what)) absent.add(what);
+      ownership.release(what);
+    },
     isRemoved: ownership.isReleased,
+    isAccepted: (what) => ownership.isReleased(what) && !absent.has(what),
     noteAuthor: (author) => authors.add(author),
     authors: () => authors,
     noteUnremoved: (collection, why) => {

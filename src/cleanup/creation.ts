@@ -207,16 +207,27 @@ export interface RemovalAnswer {
   readonly absent: boolean;
 }
 
-/** @param read reads the removed object: servers can refuse to remove a missing one with any status */
+/**
+ * @param read reads the removed object: servers can refuse to remove a missing one with any status, and gateways can
+ *   answer removals with 404
+ */
 export async function removalAnswer(
   operation: Pick<Operation, 'refusal'>,
   outcome: Outcome,
   validate: Validate,
   read: () => Promise<Outcome>,
 ): Promise<RemovalAnswer> {
-  const isRefused = outcome.kind === 'answer' && isRefusal(statusOf(operation, outcome, validate));
-  const absent = isAbsent(operation, isRefused ? await read() : outcome, validate);
-  return { why: absent ? undefined : whyNotGone(operation, outcome, validate), absent };
+  const why = whyNotCarriedOut(operation, outcome, validate);
+  const status = outcome.kind === 'answer' ? statusOf(operation, outcome, validate) : undefined;
+  if (status === undefined || !(isRefusal(status) || isAbsence(status)))
+    return { why, absent: false };
+  const seen = await read();
+  const shown = seen.kind === 'answer' ? statusOf(operation, seen, validate) : undefined;
+  if (shown !== undefined && isAbsence(shown)) return { why: undefined, absent: true };
+  if (!isAbsence(status)) return { why, absent: false };
+  return shown !== undefined && isSuccess(shown)
+    ? { why: `${why}, and a read of it is answered with HTTP ${shown}`, absent: false }
+    : { why: undefined, absent: true };
 }
 
 /** Why an object still exists although its removal was accepted. */

@@ -3,6 +3,7 @@
  * sweeps leftovers of interrupted runs. Used by `send` and `touchstone cleanup`.
  */
 
+export { whyPerhapsThere } from './absence.ts';
 export {
   type Announced,
   type Announcement,

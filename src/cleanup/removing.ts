@@ -12,6 +12,7 @@ import {
   type Transport,
   valueWithIdsOf,
 } from '../model/index.ts';
+import { isForeignAbsence, whyPerhapsThere } from './absence.ts';
 import { type CreatedResource, madeOn, resourceCollectionsOf } from './collections.ts';
 import {
   type CreationContract,
@@ -22,6 +23,7 @@ import {
 } from './creation.ts';
 import type { Creation, Restoration } from './journal.ts';
 import { type ListedObject, seenIn } from './listed.ts';
+import type { SendRequest } from './listing.ts';
 import { isAnnounced, isFindable, isMarked, mentionsMark } from './object-names.ts';
 import { type CreationClaim, snapshotBy, verifyOwnership, whyOther } from './ownership.ts';
 
@@ -42,10 +44,11 @@ export async function removeCreation(
   creation: Creation,
   endpoint: Endpoint | undefined,
   transport: Transport,
-  { operations, validate }: CreationContract,
+  contract: CreationContract,
   signal: AbortSignal,
-  lasted: RunTime,
+  { lasted, ask }: { readonly lasted: RunTime; readonly ask: SendRequest },
 ): Promise<Removed> {
+  const { operations, validate } = contract;
   const { document, baseUrl, trashed } = creation;
   if (endpoint?.baseUrl !== baseUrl) {
     return { kind: 'left', why: elsewhere(creation) };
@@ -53,22 +56,29 @@ export async function removeCreation(
   if (signal.aborted) return { kind: 'left', why: 'interrupted' };
   // Errors have the same form in all of a document.
   const operation = operations.find((one) => one.document === document) ?? {};
+  let isForeign = false;
+  const answerTo = async (request: Parameters<typeof send>[0]) => {
+    const outcome = await send(request, endpoint, transport, signal);
+    isForeign ||= isForeignAbsence(outcome);
+    return outcome;
+  };
   const remove = async (target: string) => {
     const request = { ...creation, target };
-    const read = () => send(readInstead(request), endpoint, transport, signal);
-    const outcome = await send(request, endpoint, transport, signal);
+    const read = () => answerTo(readInstead(request));
+    const outcome = await answerTo(request);
     const answer = await removalAnswer(operation, outcome, validate, read);
     const isAccepted = answer.why === undefined && !answer.absent;
     return isAccepted ? { ...answer, why: await whyKept(operation, validate, read) } : answer;
   };
-  const doubt = await doubtOn(creation, operations, lasted, () =>
-    send(readInstead(creation), endpoint, transport, signal),
-  );
+  const made = madeBy(creation, operations);
+  const doubt = await doubtOn(creation, made, lasted, () => answerTo(readInstead(creation)));
   if (doubt !== undefined) return doubt;
   const first = await remove(creation.target);
   const { why, absent } = trashed !== undefined && first.absent ? await remove(trashed) : first;
   if (why !== undefined) return { kind: 'left', why };
-  return { kind: absent ? 'gone' : 'removed' };
+  if (!absent) return { kind: 'removed' };
+  const perhaps = made && (await whyPerhapsThere(made, isForeign, contract, ask));
+  return perhaps === undefined ? { kind: 'gone' } : { kind: 'left', why: perhaps };
 }
 
 type Restored =
@@ -93,28 +103,34 @@ function isOfTime({ modified }: ListedObject, { from, until }: RunTime): boolean
   return Number.isNaN(at) || (at >= from - DAY_MS && at <= until + DAY_MS);
 }
 
+/** The object of an entry; undefined if the contract has no such collection. */
+function madeBy({ what }: Creation, operations: readonly Operation[]): CreatedResource | undefined {
+  const [name, id = ''] = what.split(/ (.*)/s);
+  const collection = [...resourceCollectionsOf(operations).values()].find(
+    (one) => one.name === name,
+  );
+  return collection && madeOn(collection, id);
+}
+
 /**
  * Explains why an object can belong to others: a read shows none of its names, and nothing else proves that it is the
  * run's. Undefined for own and missing objects.
  */
 async function doubtOn(
   creation: Creation,
-  operations: readonly Operation[],
+  made: CreatedResource | undefined,
   lasted: RunTime,
   read: () => Promise<Outcome>,
 ): Promise<Doubt | undefined> {
   const { what, names, own, confirmed } = creation;
-  const [name, id = ''] = what.split(/ (.*)/s);
-  const collection = [...resourceCollectionsOf(operations).values()].find(
-    (one) => one.name === name,
-  );
   const isNameless = own && names !== undefined && !isFindable(names);
-  if (collection === undefined || isNameless) return undefined;
+  if (made === undefined || isNameless) return undefined;
+  const { collection, id } = made;
   const outcome = await read();
   if (outcome.kind === 'answer' && (outcome.status === 404 || outcome.status === 410))
     return undefined;
   if (!own && names && (isFindable(names) || creation.earlier))
-    return doubtByNames({ ...creation, names }, madeOn(collection, id), outcome);
+    return doubtByNames({ ...creation, names }, made, outcome);
   const [seen] = seenIn(collection, valueWithIdsOf(outcome));
   const isShown = seen !== undefined && (seen.slug !== '' || seen.title !== '');
   if (isShown && (isMarked(seen) || (names && isFindable(names) && isAnnounced(names, seen))))

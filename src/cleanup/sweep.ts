@@ -39,8 +39,10 @@ export interface Swept {
 
 export interface KnownObjects {
   readonly isOwn: (what: string) => boolean;
-  /** Returns true if the removal was accepted. */
+  /** Returns true if the removal was accepted, or found nothing. */
   readonly isRemoved: (what: string) => boolean;
+  /** Returns true if the removal was accepted. */
+  readonly isAccepted: (what: string) => boolean;
   /** Authors in answers to the run's creations. */
   readonly authors: ReadonlySet<number>;
 }
@@ -49,6 +51,7 @@ export interface KnownObjects {
 export const NOTHING_KNOWN: KnownObjects = {
   isOwn: () => false,
   isRemoved: () => false,
+  isAccepted: () => false,
   authors: new Set(),
 };
 
@@ -120,7 +123,11 @@ async function confirmedIn(
   sweeping: CollectionSweep,
 ): Promise<readonly FoundLeftover[]> {
   const again = await lookFor(sweeping, true);
-  if (again.kind === 'refused') return found;
+  // The list showed the object before.
+  if (again.kind === 'refused') {
+    const why = 'nothing is under its ID, and its list cannot be read any more';
+    return found.map((one) => (one.absent ? { ...one, why } : one));
+  }
   const still = new Set(again.found.map(({ seen }) => seen.what));
   return found.map((one) => {
     if (!still.has(one.what) || one.why !== undefined) return one;
@@ -194,7 +201,8 @@ function matchOf(
     const isRemoved = known.isRemoved(seen.what);
     // An update can have changed its names. If nothing is kept, its ID can be reused after the removal.
     const announced = named[0] ?? (keeps || !isRemoved ? own[0] : undefined);
-    return announced && { seen, announced, cause: isRemoved ? 'kept' : 'unremoved' };
+    const cause = known.isAccepted(seen.what) ? 'kept' : 'unremoved';
+    return announced && { seen, announced, cause };
   }
   // If all creations of a name were answered with IDs, another object of that name belongs to others.
   const open = named.filter((one) => one.state !== 'made' && isAfter(seen, one));

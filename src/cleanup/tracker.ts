@@ -95,7 +95,8 @@ function heldResources(
     // The object never existed, so each creation made one under another ID, if any.
     if (absent && announced && !register.isRemoved(what))
       for (const one of [announced, ...own.announced(what)]) register.misname({ ...one, document });
-    register.noteRemoved(what);
+    if (absent) register.noteAbsent(what);
+    else register.noteRemoved(what);
     if (removals.strike(what)) gone.add(what);
   };
   return { removals, gone, names, own, keep, noteGone };
@@ -121,7 +122,11 @@ export function openTracker(
       : undefined;
   const take = (changes: ResourceChanges, step: string, announced: readonly Announcement[]) => {
     for (const what of changes.removed) noteGone(what, false);
-    for (const what of changes.absent) noteGone(what, true);
+    for (const what of changes.absent) {
+      // A gateway can have answered, so the end of the case removes it again and reads it.
+      const isOpen = removals.has(what) && runContext.answers === 'live';
+      if (!isOpen) noteGone(what, true);
+    }
     for (const what of changes.missing) removals.markMissing(what);
     for (const made of changes.made) {
       if (made.author !== undefined) register.noteAuthor(made.author);

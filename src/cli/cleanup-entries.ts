@@ -10,7 +10,7 @@ import {
 import type { Contract } from '../contract/index.ts';
 import { writeLine } from '../io/index.ts';
 import type { Target } from '../model/index.ts';
-import { withTransport } from './cleanup-transport.ts';
+import { askingOn, withTransport } from './cleanup-transport.ts';
 import type { Io } from './io.ts';
 
 interface RemovedEntries {
@@ -33,16 +33,12 @@ export function removeAll(
     const gone: Outstanding[] = [];
     const existed: Outstanding[] = [];
     let [left, removed] = [0, 0];
+    const { lasted } = account;
+    const { named, ask } = askingOn(target, contract, transport, signal);
     for (const one of account.open.toReversed()) {
       const endpoint = target?.endpoints[one.document];
-      const result = await removeCreation(
-        one,
-        endpoint,
-        transport,
-        contract,
-        signal,
-        account.lasted,
-      );
+      const how = { lasted, ask };
+      const result = await removeCreation(one, endpoint, transport, named, signal, how);
       if (result.kind === 'left') left += 1;
       else if (result.kind === 'gone') gone.push(one);
       else if (result.kind === 'existed') existed.push(one);

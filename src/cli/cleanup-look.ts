@@ -9,11 +9,13 @@ import {
   markedNames,
   NOTHING_KNOWN,
   type Outstanding,
+  type RemovalAnswer,
   readInstead,
   removeListed,
   resourceCollectionsOf,
   sweep,
   whyKept,
+  whyPerhapsThere,
 } from '../cleanup/index.ts';
 import { type Contract, contractFor, encode } from '../contract/index.ts';
 import { writeLine } from '../io/index.ts';
@@ -162,7 +164,7 @@ async function removeProbable(
   if (how === 'ask' && !(await agrees(`remove these ${probable.length}?`, io))) return NONE;
   const counts = { ...NONE };
   for (const one of probable) {
-    const { why, absent } = await removeListed(one, contract, ask);
+    const { why, absent } = await removeShown(one, contract, ask);
     if (why !== undefined) writeLine(io.stdout, `could not remove ${one.what} at ${url}: ${why}`);
     else {
       counts.gone += 1;
@@ -170,6 +172,18 @@ async function removeProbable(
     }
   }
   return counts;
+}
+
+/** Removes an object that a list showed before, so that a 404 needs that list. */
+async function removeShown(
+  one: ListedObject,
+  contract: Contract,
+  ask: ReturnType<typeof askerFor>['ask'],
+): Promise<RemovalAnswer> {
+  const answer = await removeListed(one, contract, ask);
+  if (!answer.absent) return answer;
+  const why = await whyPerhapsThere(one.made, true, contract, ask);
+  return why === undefined ? answer : { why, absent: false };
 }
 
 /** Milliseconds after which a marked object cannot belong to a running process. */
@@ -234,7 +248,7 @@ export async function removeSeen(
       const { ask } = asker(endpoint);
       const { removal, made } = one;
       const look = () => ask(removal, readInstead(made.removal));
-      const answer = await removeListed(one, named, ask);
+      const answer = await removeShown(one, named, ask);
       const isAccepted = answer.why === undefined && !answer.absent;
       const why = isAccepted ? await whyKept(removal, named.validate, look) : answer.why;
       const place = `${one.what} at ${endpoint.baseUrl}`;

@@ -9,6 +9,12 @@ import { chooseTarget, names, type TargetOptions } from '../profiles/index.ts';
 import { addFrom } from './env-file.ts';
 import type { Io } from './io.ts';
 
+/** A target, and the contract with the further APIs of its profile. */
+interface TargetOfRun {
+  readonly target: Target;
+  readonly contract: Contract;
+}
+
 /**
  * The target that is named here, or else the one that the run had.
  *
@@ -19,16 +25,16 @@ export async function targetOfRun(
   contract: Contract,
   options: TargetOptions,
   io: Io,
-): Promise<Target | undefined> {
+): Promise<TargetOfRun | undefined> {
   if (names(options) || owner === undefined) {
     const chosen = await chooseTarget(contract, options, io);
-    return chosen.kind === 'given' ? chosen.target : undefined;
+    return chosen.kind === 'given' ? chosen : undefined;
   }
   const { cwd, targetOptions } = owner;
   const env = { ...io.env };
   addFrom(givenValue('--env-file', targetOptions), env, cwd);
   const chosen = await chooseTarget(contract, optionsOf(owner), { env, cwd });
-  return chosen.kind === 'given' ? chosen.target : undefined;
+  return chosen.kind === 'given' ? chosen : undefined;
 }
 
 /** Pairs of an option and its value, as noted by a run. */

@@ -1,6 +1,8 @@
+import type { SendRequest } from '../cleanup/index.ts';
+import { type Contract, contractFor, encode } from '../contract/index.ts';
 import { writeLine } from '../io/index.ts';
 import type { Target, Transport } from '../model/index.ts';
-import { backingOff, endOfRun, transportTo } from '../send/index.ts';
+import { askOn, backingOff, endOfRun, paceOf, transportTo } from '../send/index.ts';
 import type { Io } from './io.ts';
 
 /** Placeholder for the target of a run without one: nothing is sent to it. */
@@ -31,4 +33,18 @@ export async function withTransport<T>(
     await transport.close();
     if (signal.aborted) say(endOfRun(signal));
   }
+}
+
+/** Sends planned requests to a target, in its words. */
+export function askingOn(
+  target: Target | undefined,
+  contract: Contract,
+  transport: Transport,
+  signal: AbortSignal,
+): { readonly named: Contract; readonly ask: SendRequest } {
+  const named = target === undefined ? contract : contractFor(contract, target);
+  const clock = () => performance.now();
+  const pace = paceOf(target?.rate);
+  const options = { contract: named, encode, transport, signal, pace, clock };
+  return { named, ask: askOn(target ?? NOBODY, options) };
 }

@@ -34,6 +34,8 @@ const put: string[] = [];
 let status = 200;
 /** Says that it removes, and does not. */
 let keeps = false;
+/** What answers in front of the server: nothing, to all requests, or to those of one object. */
+let front: 'none' | 'all' | 'page' | 'objects' | 'removals' = 'none';
 /** So many removals are turned away first, and for so many seconds. */
 let busy = 0;
 let closedFor = 0;
@@ -46,7 +48,15 @@ beforeAll(async () => {
     if (target === '/hang') return;
     request.resume();
     const [, id] = /^\/cms\/v2\/posts\/(\d+)\?force=true$/.exec(target) ?? [];
-    if (method === 'POST') {
+    const isInFront =
+      front === 'all' || (front === 'removals' ? method === 'DELETE' : id !== undefined);
+    if (front !== 'none' && isInFront) {
+      response.writeHead(404).end(front === 'page' ? '<h1>Not Found</h1>' : '{"message":"none"}');
+    } else if (/\/cms\/v2\/posts[?&]/.test(decodeURIComponent(target))) {
+      const all = [...posts].sort((one, other) => other - one);
+      const listed = all.map((one) => ({ id: one, slug: slugOf(String(one)), title }));
+      response.end(JSON.stringify(front === 'page' ? Array(100).fill({ id: 2000 }) : listed));
+    } else if (method === 'POST') {
       count += 1;
       posts.add(count);
       response.writeHead(201).end(JSON.stringify({ id: count }));
@@ -85,6 +95,7 @@ beforeEach(() => {
   title = '';
   modified = '';
   status = 200;
+  front = 'none';
   keeps = false;
   busy = 0;
   closedFor = 0;
@@ -193,6 +204,33 @@ describe('cleanup', () => {
     expect(code).toBe(left.length);
     if (left.length > 0) expect(out).toContain('nothing shows that this run created it');
     rmSync(place, { recursive: true });
+  });
+
+  it.each([
+    ['all' as const, 'its list cannot be read: something can stand in front of the target'],
+    ['objects' as const, 'its list shows it: something can stand in front of the target'],
+    ['removals' as const, 'a read of it is answered with HTTP 200'],
+    ['page' as const, 'HTTP 404 with a page or plain text: something can stand in front'],
+  ])('does not take the 404 of a gateway for a missing object: %s', async (what, why) => {
+    const path = leftBy(`gateway ${what}`, url, [1, 2]);
+    front = what;
+    const { code, out } = await cleanup('--journal', path);
+    expect(out).toContain(`could not remove content/posts 2 at ${url}: HTTP 404`);
+    expect(out).toContain(why);
+    expect(out).toContain('0 removed, 2 left');
+    expect({ code, posts: [...posts] }).toEqual({ code: 1, posts: [1, 2] });
+    front = 'none';
+    const after = await cleanup('--journal', path);
+    expect(after.out).toContain('2 removed, 0 left');
+    expect({ code: after.code, journals: readdirSync(path) }).toEqual({ code: 0, journals: [] });
+  });
+
+  it('believes a 404 of the API where its list does not show the object', async () => {
+    const path = leftBy('missing', url, [1]);
+    posts.clear();
+    const { code, out } = await cleanup('--journal', path);
+    expect(out).toContain(`content/posts 1 is not there any more at ${url}`);
+    expect({ code, journals: readdirSync(path) }).toEqual({ code: 0, journals: [] });
   });
 
   it('sends a removal again that the target turns away for now', async () => {

@@ -158,9 +158,9 @@ async function settle(account: Account, options: Options, io: Io): Promise<Settl
       `${account.path}:${line}: cannot be read; delete the file when that is settled`,
     );
   }
-  const contract = loadContract();
-  const target =
-    countOf(account) === 0 ? undefined : await targetOfRun(account, contract, options, io);
+  const found =
+    countOf(account) === 0 ? undefined : await targetOfRun(account, loadContract(), options, io);
+  const { target, contract = loadContract() } = found ?? {};
   if (options.dryRun) {
     for (const one of account.open)
       writeLine(io.stdout, `would remove ${one.what} at ${one.baseUrl}`);

@@ -33,7 +33,7 @@ export function askerFor(
   };
 }
 
-export function askOn(target: Target, options: AskOptions): SendRequest {
+export function askOn(target: Pick<Target, 'endpoints'>, options: AskOptions): SendRequest {
   return async (operation, request) => {
     const endpoint = target.endpoints[operation.document];
     if (endpoint === undefined)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Creation, Journal } from '../cleanup/index.ts';
+import { type Creation, type Journal, openRegister } from '../cleanup/index.ts';
 import type { Json, Outcome, PlannedBody, Step } from '../model/index.ts';
 import { sendCases } from './send.ts';
 import { all, caseOf, contract, siteWith, step } from './site.fixture.ts';
@@ -242,11 +242,46 @@ describe('cleaning up', () => {
     ['nothing, for it is gone', refusal(404), [create, remove], undefined],
     ['nothing, for it is gone for good', refusal(410), [create], undefined],
   ])('that meets with %s leaves what it says', async (_, outcome, steps, left) => {
+    const isGone = left === undefined;
     const { options } = siteWith({}, async (line) =>
-      line.startsWith('DELETE') ? { outcome, resent: false } : undefined,
+      line.startsWith('DELETE') || isGone ? answerTo(line) : undefined,
     );
+    const answerTo = (line: string) =>
+      line.startsWith('POST') ? undefined : { outcome, resent: false };
     const [trace] = await all(sendCases([caseOf(...steps)], options));
     expect(trace?.left).toEqual(left);
+  });
+
+  it.each([
+    ['by the end of the case', [create]],
+    ['by the case itself', [create, remove]],
+  ])(
+    'that is answered with 404 %s does not count where a read shows the object',
+    async (...row) => {
+      const [, steps] = row;
+      const register = openRegister(undefined);
+      const { options, log } = siteWith({ register }, async (line) =>
+        line.startsWith('DELETE') ? { outcome: refusal(404), resent: false } : undefined,
+      );
+      const [trace] = await all(sendCases([caseOf(...steps)], options));
+      const why = 'HTTP 404, and a read of it is answered with HTTP 200';
+      expect(trace?.left).toEqual([{ ...leftPost, why }]);
+      expect(lastOf(log)).toMatch(/^GET/);
+      expect(register.heldBack('content/posts')).toBe(why);
+    },
+  );
+
+  it('that finds nothing is not counted as a removal that was accepted', async () => {
+    const register = openRegister(undefined);
+    register.noteUnremoved('content/posts', 'HTTP 403');
+    const { options } = siteWith({ register, leaveBehind: 'anywhere' }, async (line) =>
+      line.startsWith('POST') ? undefined : { outcome: refusal(404), resent: false },
+    );
+    const [trace] = await all(sendCases([caseOf(create)], options));
+    expect(trace?.left).toBeUndefined();
+    expect(register.isRemoved('content/posts 1000')).toBe(true);
+    expect(register.isAccepted('content/posts 1000')).toBe(false);
+    expect(register.heldBack('content/posts')).toBe('HTTP 403');
   });
 
   it.each([

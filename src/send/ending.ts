@@ -61,6 +61,7 @@ export async function endOf(options: EndOptions): Promise<End> {
     const swept = await sweep(own, options.contract, ask, {
       isOwn,
       isRemoved: register.isRemoved,
+      isAccepted: register.isAccepted,
       authors: register.authors(),
     });
     const left = openRemovals(journal);

@@ -91,8 +91,9 @@ export function accountOf(destination: Destination) {
       if (!operation.writes || !endpoint) return;
       const changes = changesOf(operation, plannedFrom(operation, request, written), answer);
       for (const one of changes?.nameless ?? []) nameless.push({ ...one, tried: 'remove' });
-      for (const what of [...(changes?.removed ?? []), ...(changes?.absent ?? [])]) {
+      for (const what of changes?.removed ?? []) {
         removals.strike(what);
+        register.noteRemoved(what);
       }
       const { baseUrl, style } = endpoint;
       const announced = announcements.of(request);
@@ -115,7 +116,10 @@ export function accountOf(destination: Destination) {
     /** @returns objects that could not be removed */
     settle: async (): Promise<readonly Leftover[]> => {
       const { left, removed } = await removals.settle(remove, own.doubt);
-      for (const { what } of removed) register.noteRemoved(what);
+      for (const { what, absent } of removed) {
+        if (absent) register.noteAbsent(what);
+        else register.noteRemoved(what);
+      }
       return [
         ...nameless,
         ...left.map(({ isTried, ...one }): Leftover => ({ ...one, tried: 'remove' })),
