@@ -2,6 +2,7 @@
 
 import {
   type Answer,
+  isObject,
   type Operation,
   type PlannedRequest,
   parsedJson,
@@ -54,6 +55,19 @@ export function answeredIn(
     if (typeof status !== 'number') return [];
     return [{ ...call, status, body: valueAt(responses, `/${index}/body`) }];
   });
+}
+
+/** The bodies that a request sends to objects, and those of answers to it, in which these can be rewritten. */
+export function bodiesIn(
+  operation: Operation,
+  request: PlannedRequest,
+  answer?: Answer,
+): readonly Readonly<Record<string, unknown>>[] {
+  const bodies =
+    answer === undefined
+      ? callsIn(operation, request).map(({ sent }) => sent)
+      : answeredIn(operation, request, answer).map(({ body }) => body);
+  return bodies.filter(isObject);
 }
 
 function pathOf({ route }: Operation, { path }: PlannedRequest): string {

@@ -10,7 +10,7 @@ export {
   type CreationRegister,
   openRegister,
 } from './announcing.ts';
-export { responsesIn } from './calls.ts';
+export { bodiesIn, responsesIn } from './calls.ts';
 export { idFactsOf } from './claims.ts';
 export { isId, readingOf, resourceCollectionsOf } from './collections.ts';
 export type { CleanupContext, Encode } from './context.ts';

@@ -38,6 +38,8 @@ export interface Restoration extends Pick<Creation, 'document' | 'baseUrl' | 'wh
   readonly body: string;
   /** A route that shows the object with GET; absent if none does. */
   readonly read?: string;
+  /** The bodies that the run sent to the object, and the members that answers showed: other values are of others. */
+  readonly written?: readonly unknown[];
 }
 
 /** An object that a run will create. */

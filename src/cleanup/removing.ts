@@ -83,8 +83,10 @@ export async function removeCreation(
 
 type Restored =
   | { readonly kind: 'restored' }
-  /** The restoration was refused, and a read shows the original. */
+  /** A read shows the original. */
   | { readonly kind: 'unchanged' }
+  /** A read shows values that are neither the original nor of the run. */
+  | { readonly kind: 'changed' }
   | { readonly kind: 'left'; readonly why: string };
 
 /** The time of a run, in milliseconds since 1970. */
@@ -169,7 +171,10 @@ async function doubtByNames(
   return kind === 'existed' ? { kind, why } : unproven(why);
 }
 
-/** Restores existing objects that an ended run changed, by the same rules. */
+/**
+ * Restores existing objects that an ended run changed, by the same rules. An object that shows what neither the run
+ * wrote nor was there before was changed by others since.
+ */
 export async function restore(
   restoration: Restoration,
   endpoint: Endpoint | undefined,
@@ -177,30 +182,51 @@ export async function restore(
   { operations, validate }: CreationContract,
   signal: AbortSignal,
 ): Promise<Restored> {
-  const { document, baseUrl, body, read } = restoration;
+  const { document, baseUrl, body, read, written = [] } = restoration;
   if (endpoint?.baseUrl !== baseUrl) return { kind: 'left', why: elsewhere(restoration) };
   if (signal.aborted) return { kind: 'left', why: 'interrupted' };
-  const bytes = new TextEncoder().encode(body);
-  const outcome = await send(restoration, endpoint, transport, signal, bytes);
   const operation: Pick<Operation, 'refusal' | 'records'> =
     operations.find((one) => one.document === document) ?? {};
-  const why = whyNotCarriedOut(operation, outcome, validate);
-  if (why === undefined) return { kind: 'restored' };
-  if (read === undefined) return { kind: 'left', why };
-  // A server that refuses this may have refused the change too.
-  const request = { ...readInstead(restoration), target: read };
-  const shown = valueWithIdsOf(await send(request, endpoint, transport, signal));
-  return showsAll(shown, parsedJson(body), recordsOf(operation))
-    ? { kind: 'unchanged' }
-    : { kind: 'left', why };
+  const look = async () => {
+    const request = { ...readInstead(restoration), target: read ?? '' };
+    const seen = await send(request, endpoint, transport, signal);
+    const why = whyNotCarriedOut(operation, seen, validate);
+    return { record: valueWithIdsOf(seen), why: why && `${why} to a read of it` };
+  };
+  const original = parsedJson(body);
+  const isShown = (record: unknown, bodies: readonly unknown[]) =>
+    showsAll(record, original, bodies, recordsOf(operation));
+  if (read !== undefined) {
+    const { record, why } = await look();
+    if (why !== undefined) return { kind: 'left', why };
+    if (isShown(record, [original])) return { kind: 'unchanged' };
+    if (!isShown(record, [original, ...written])) return { kind: 'changed' };
+  }
+  const bytes = new TextEncoder().encode(body);
+  const why = whyNotCarriedOut(
+    operation,
+    await send(restoration, endpoint, transport, signal, bytes),
+    validate,
+  );
+  return why === undefined ? { kind: 'restored' } : { kind: 'left', why };
 }
 
-/** Returns true if a record has all restored members. */
-function showsAll(record: unknown, members: unknown, records: RecordShape): boolean {
+/** Returns true if a record has, for each member to restore, the value that one of the bodies has. */
+function showsAll(
+  record: unknown,
+  members: unknown,
+  bodies: readonly unknown[],
+  records: RecordShape,
+): boolean {
   if (!isObject(record) || !isObject(members)) return false;
   const textIn = (value: unknown) => recordText(value, records) ?? value;
-  return Object.entries(members).every(([name, value]) =>
-    isDeepStrictEqual(textIn(record[name]), textIn(value)),
+  return Object.keys(members).every((name) =>
+    bodies.some(
+      (body) =>
+        isObject(body) &&
+        name in body &&
+        isDeepStrictEqual(textIn(record[name]), textIn(body[name])),
+    ),
   );
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../cleanup/index.ts';
 import type { Contract } from '../contract/index.ts';
 import { writeLine } from '../io/index.ts';
-import type { Target } from '../model/index.ts';
+import { parsedJson, type Target } from '../model/index.ts';
 import { askingOn, withTransport } from './cleanup-transport.ts';
 import type { Io } from './io.ts';
 
@@ -52,6 +52,9 @@ export function removeAll(
   });
 }
 
+/** Maximum number of characters of a former state. */
+const MOST_SHOWN = 500;
+
 /** @returns the numbers of objects that were not restored, and that were */
 export function restoreAll(
   account: Account,
@@ -64,9 +67,16 @@ export function restoreAll(
     // The oldest last: it knows the original state.
     for (const one of account.changed.toReversed()) {
       const endpoint = target?.endpoints[one.document];
-      const result = await restore(one, endpoint, transport, contract, signal);
-      if (result.kind === 'left') left += 1;
-      else untrack(account, one);
+      // A former state of one entry is what another one wrote.
+      const same = account.changed.filter(
+        ({ what, baseUrl }) => what === one.what && baseUrl === one.baseUrl,
+      );
+      const written = same.flatMap(({ written = [], body }) => [...written, parsedJson(body)]);
+      const all = { ...one, written };
+      const result = await restore(all, endpoint, transport, contract, signal);
+      // Others decide about a newer state, so it is reported once.
+      if (result.kind === 'left' || result.kind === 'changed') left += 1;
+      if (result.kind !== 'left') untrack(account, one);
       if (result.kind === 'restored') restored += 1;
       const place = `${one.what} at ${one.baseUrl}`;
       writeLine(
@@ -74,6 +84,7 @@ export function restoreAll(
         {
           restored: `put back ${place}`,
           unchanged: `${one.what} is as it was before the run at ${one.baseUrl}`,
+          changed: `${one.what} was changed after the run at ${one.baseUrl}, and is left alone; before the run it had ${one.body.slice(0, MOST_SHOWN)}`,
           left: `could not put back ${place}: ${result.kind === 'left' ? result.why : ''}`,
         }[result.kind],
       );

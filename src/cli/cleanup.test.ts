@@ -29,8 +29,9 @@ let modified = '';
 /** What the server holds, and the credentials that removals came with. */
 const posts = new Set<number>();
 const credentials: (string | undefined)[] = [];
-/** Bodies with which something was put back. */
+/** Bodies with which something was put back, and what global styles hold; undefined refuses reads. */
 const put: string[] = [];
+let styled: string | undefined;
 let status = 200;
 /** Says that it removes, and does not. */
 let keeps = false;
@@ -61,9 +62,16 @@ beforeAll(async () => {
       posts.add(count);
       response.writeHead(201).end(JSON.stringify({ id: count }));
     } else if (target === '/cms/v2/global-styles/540') {
+      if (method === 'GET') {
+        response.writeHead(styled === undefined ? 401 : 200).end(styled);
+        return;
+      }
       credentials.push(request.headers.authorization);
       request.on('data', (chunk) => put.push(String(chunk)));
-      request.on('end', () => response.writeHead(status).end('{}'));
+      request.on('end', () => {
+        if (status === 200) styled = put.at(-1);
+        response.writeHead(status).end('{}');
+      });
     } else if (method === 'DELETE' && id !== undefined) {
       credentials.push(request.headers.authorization);
       if (busy > 0) {
@@ -91,6 +99,7 @@ beforeEach(() => {
   posts.clear();
   credentials.length = 0;
   put.length = 0;
+  styled = '{"title":"Of the run"}';
   slugOf = (id) => `touchstone-${id}`;
   title = '';
   modified = '';
@@ -129,6 +138,14 @@ function leftBy(name: string, baseUrl: string, ids: readonly number[]): string {
   return place;
 }
 
+function changeOn(baseUrl: string) {
+  const target = '/cms/v2/global-styles/540';
+  const whose = { document: 'content', baseUrl, what: 'content/global-styles 540' };
+  return { ...whose, method: 'PUT', target, read: target, headers: JSON_HEADERS };
+}
+
+const JSON_HEADERS = [['content-type', 'application/json']] as const;
+
 /** A journal of such a run that changed global styles, twice, and was killed. */
 function changedBy(name: string, baseUrl: string): string {
   const place = join(folder, name);
@@ -137,16 +154,12 @@ function changedBy(name: string, baseUrl: string): string {
     targetOptions: ['--content', url],
     now: Date.now(),
   });
-  for (const body of ['{"title":"As it was"}', '{"title":"In between"}']) {
-    journal.noteChange({
-      document: 'content',
-      baseUrl,
-      what: 'content/global-styles 540',
-      method: 'PUT',
-      target: '/cms/v2/global-styles/540',
-      headers: [['content-type', 'application/json']],
-      body,
-    });
+  for (const [before, after] of [
+    ['As it was', 'In between'],
+    ['In between', 'Of the run'],
+  ]) {
+    const body = JSON.stringify({ title: before });
+    journal.noteChange({ ...changeOn(baseUrl), body, written: [{ title: after }] });
   }
   journal.close();
   return place;
@@ -277,31 +290,32 @@ describe('cleanup', () => {
   });
 
   it.each([
-    ['as it was', 'As it was', 0, `content/global-styles 540 is as it was before the run at `],
-    ['changed', 'Changed', 1, 'could not put back content/global-styles 540 at '],
-  ])(
-    'reads what it may not put back, for the run may have been refused as well: %s',
-    async (...row) => {
-      const [, shown, expected, line] = row;
-      const place = join(folder, 'refused');
-      const run = { cwd: folder, targetOptions: ['--content', url], now: Date.now() };
-      const journal = beginJournal(place, run);
-      const target = '/cms/v2/global-styles/540';
-      const body = '{"title":"As it was"}';
-      const change = { document: 'content', baseUrl: url, what: 'content/global-styles 540' };
-      const read = '/cms/v2/posts/950?force=true';
-      journal.noteChange({ ...change, method: 'PUT', target, headers: [], body, read });
-      journal.close();
-      posts.add(950);
-      title = shown;
-      status = 403;
-      const { code, out } = await cleanup('--journal', place);
-      expect(out).toContain(`${line}${url}`);
-      expect(code).toBe(expected);
-      expect(readdirSync(place)).toHaveLength(expected);
-      rmSync(place, { recursive: true });
-    },
-  );
+    ['as it was', 'As it was', 'is as it was before the run at ', 0, []],
+    ['as the run left it', 'Of the run', '1 put back', 0, ['{"title":"As it was"}']],
+    ['as the server stored it', 'OF THE RUN', '1 put back', 0, ['{"title":"As it was"}']],
+    [
+      'as the owner has it by now',
+      'Of the owner',
+      `was changed after the run at U, and is left alone; before the run it had {"title":"As it was"}`,
+      1,
+      [],
+    ],
+    ['hidden', undefined, 'could not put back content/global-styles 540 at U: HTTP 401', 1, []],
+  ])('reads what a run changed before it puts it back: %s', async (state, shown, ...expected) => {
+    const [line = '', code, bodies] = expected;
+    const place = join(folder, `read ${state}`);
+    const run = { cwd: folder, targetOptions: ['--content', url], now: Date.now() };
+    const journal = beginJournal(place, run);
+    const written = [{ title: 'Of the run' }, { title: 'OF THE RUN' }];
+    journal.noteChange({ ...changeOn(url), body: '{"title":"As it was"}', written });
+    journal.close();
+    styled = shown && JSON.stringify({ id: 540, title: { raw: shown }, styles: {} });
+    const ended = await cleanup('--journal', place);
+    expect(ended.out).toContain(String(line).replace('U', url));
+    expect({ code: ended.code, put }).toEqual({ code, put: bodies });
+    // A newer state is reported once.
+    expect((await cleanup('--journal', place)).code).toBe(shown === undefined ? 1 : 0);
+  });
 
   it('removes what is left, the youngest first, with the target and credential of the run', async () => {
     const place = leftBy('plain', url, [901, 902]);

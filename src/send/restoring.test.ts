@@ -70,15 +70,18 @@ describe('what a case changes of what was there', () => {
       'PUT /cms/v2/global-styles/540',
       'POST /cms/v2/global-styles/540',
     ]);
-    expect(noted).toMatchObject([
-      {
+    const black = { styles: { color: { background: '#000000' } } };
+    // What an answer shows besides is written there as well.
+    expect(noted.map(({ written }) => written)).toEqual([[black], [black, { styles: {} }]]);
+    expect(noted).toMatchObject(
+      Array(2).fill({
         ...{ document: 'content', what: 'content/global-styles 540', method: 'POST' },
         read: '/index.php?rest_route=/cms/v2/global-styles/540',
-      },
-    ]);
+      }),
+    );
     expect(JSON.parse(noted[0]?.body ?? '')).toEqual({ styles: HELD });
     expect(noted[0]?.headers.map(([name]) => name)).not.toContain('authorization');
-    expect(struck).toEqual(['content/global-styles 540']);
+    expect(struck).toEqual(Array(2).fill('content/global-styles 540'));
     const [now] = await all(sendCases([caseOf(before)], options));
     const outcome = now?.exchanges[0]?.outcome;
     expect(outcome?.kind === 'answer' && outcome.body.content).toMatchObject({

@@ -1,9 +1,18 @@
 /** Tracks changes of a case to existing objects, and the requests that restore them; each is noted in the journal. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { readingOf, whyNotCarriedOut } from '../cleanup/index.ts';
+import { bodiesIn, type Restoration, readingOf, whyNotCarriedOut } from '../cleanup/index.ts';
 import { operationOn } from '../contract/index.ts';
-import type { Case, Endpoint, Exchange, PlannedRequest, Step, Unsent } from '../model/index.ts';
+import {
+  type Case,
+  type Endpoint,
+  type Exchange,
+  type Outcome,
+  type PlannedRequest,
+  parsedJson,
+  type Step,
+  type Unsent,
+} from '../model/index.ts';
 import { fill, type Past } from './reference.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -15,6 +24,8 @@ export interface Restorations {
    * @returns why the step must not be sent: its changes cannot be restored; undefined if it may
    */
   readonly announce: (step: Step, past: Past) => Unsent | undefined;
+  /** Records what the answer to a step shows of its changes: a server can rewrite what it stores. */
+  readonly noteAnswer: (step: Step, planned: PlannedRequest, outcome: Outcome) => void;
   /** Returns true if a cleanup step restores a change. */
   readonly restores: (step: Step) => boolean;
   /** Returns true if a step was sent that it undoes. */
@@ -26,6 +37,13 @@ export interface Restorations {
   readonly isUnchanged: (step: Step, past: Past) => boolean;
   /** The object is restored. */
   readonly strike: (step: Step) => void;
+}
+
+/** A change that is not restored yet, and its entry in the journal. */
+interface OpenRestoration {
+  readonly line: Restoration;
+  readonly written: unknown[];
+  strike: () => void;
 }
 
 /** RFC 4918, 11.1. */
@@ -46,9 +64,19 @@ export function openRestorations(
     validate,
   }: Pick<RunContext, 'contract' | 'encode' | 'journal' | 'operationOf' | 'validate'>,
 ): Restorations {
-  const open = new Map<string, () => void>();
+  const open = new Map<string, OpenRestoration>();
   const restoring = new Set(steps.flatMap(({ undone }) => undone ?? []));
-  const note = (planned: PlannedRequest): (() => void) => {
+  const add = (one: OpenRestoration, bodies: readonly unknown[]) => {
+    const more = bodies.filter(
+      (body) => !one.written.some((known) => isDeepStrictEqual(known, body)),
+    );
+    if (more.length === 0) return;
+    one.written.push(...more);
+    const strikeEarlier = one.strike;
+    one.strike = journal?.noteChange({ ...one.line, written: [...one.written] }) ?? (() => {});
+    strikeEarlier();
+  };
+  const lineOf = (planned: PlannedRequest): Restoration => {
     const operation = operationOf(planned.operation);
     // Without a credential: the restoring request brings its own.
     const { style } = endpoint;
@@ -58,23 +86,40 @@ export function openRestorations(
     const what = `${document}/${operation.resource} ${Object.values(planned.path).join(' ')}`;
     const text = new TextDecoder().decode(body);
     const place = { document, baseUrl: endpoint.baseUrl };
-    return (
-      journal?.noteChange({ ...place, what, method, target, headers, body: text, ...read }) ??
-      (() => {})
-    );
+    return { ...place, what, method, target, headers, body: text, ...read };
   };
   return {
-    announce: ({ id, undone }, past) => {
-      if (undone === undefined || open.has(undone)) return undefined;
+    announce: ({ id, undone, request }, past) => {
+      if (undone === undefined) return undefined;
       const undo = steps.find((one) => one.id === undone);
       if (undo === undefined) return { step: id, because: 'fault', why: `no step ${undone}` };
-      const filled = fill(undo.request, past);
-      if (filled.kind === 'unfilled') {
-        const why = `it could not be put back: ${filled.why}`;
-        return { step: id, because: filled.because, why };
+      let one = open.get(undone);
+      if (one === undefined) {
+        const filled = fill(undo.request, past);
+        if (filled.kind === 'unfilled') {
+          const why = `it could not be put back: ${filled.why}`;
+          return { step: id, because: filled.because, why };
+        }
+        one = { line: lineOf(filled.value), written: [], strike: () => {} };
       }
-      open.set(undone, note(filled.value));
+      const sent = fill(request, past);
+      if (sent.kind === 'unfilled') return { step: id, because: sent.because, why: sent.why };
+      open.set(undone, one);
+      add(one, bodiesIn(operationOf(request.operation), sent.value));
       return undefined;
+    },
+    noteAnswer: ({ undone = '' }, planned, outcome) => {
+      const one = open.get(undone);
+      if (one === undefined || outcome.kind === 'fault') return;
+      const names = Object.keys(Object(parsedJson(one.line.body)));
+      const bodies = bodiesIn(operationOf(planned.operation), planned, outcome);
+      const shown = bodies.map((body) =>
+        Object.fromEntries(names.flatMap((name) => (name in body ? [[name, body[name]]] : []))),
+      );
+      add(
+        one,
+        shown.filter((body) => Object.keys(body).length > 0),
+      );
     },
     restores: ({ id }) => restoring.has(id),
     isDue: ({ id }) => open.has(id),
@@ -104,7 +149,7 @@ export function openRestorations(
       );
     },
     strike: ({ id }) => {
-      open.get(id)?.();
+      open.get(id)?.strike();
       open.delete(id);
     },
   };

@@ -216,6 +216,7 @@ async function carryOut(ready: Ready, progress: CaseProgress): Promise<Sent | un
     runContext,
   );
   settle(exchange);
+  progress.restorations.noteAnswer(step, planned, exchange.outcome);
   progress.exchanges.push(exchange);
   return { planned, exchange };
 }
