@@ -10,8 +10,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Creation, openJournal } from './journal.ts';
+import type { EarlierId } from '../model/index.ts';
+import { type Announcing, type Creation, openJournal, type Restoration } from './journal.ts';
 import { discard, readJournals, untrack } from './journal-reading.ts';
+import type { ObjectNames } from './object-names.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -125,6 +127,51 @@ describe('a journal', () => {
     expect(() => openJournal('/dev/null/x', owner)).toThrow(
       'the cleanup journal "/dev/null/x" cannot be written',
     );
+  });
+});
+
+describe('the schema of journals', () => {
+  const names: Required<ObjectNames> = { slug: 's', title: 't', url: 'u' };
+  // The compiler demands each member that is written.
+  const announcing: Required<Announcing> = {
+    ...{ document: 'content', baseUrl: 'http://127.0.0.1:1' },
+    ...{ collection: 'content/posts', newest: 1, ...names },
+  };
+  const created: Required<Creation> = {
+    ...{ ...creation(1), trashed: '/t', own: true, confirmed: true, names, author: 1 },
+    ...{ earlier: 'older', newest: '9007199254740993', shown: names },
+  };
+  const restoration: Required<Restoration> = {
+    ...{ ...creation(1), method: 'PUT', body: '{}', read: '/r', written: [{}] },
+  };
+  const earlier: Readonly<Record<EarlierId, true>> = { listed: true, new: true, older: true };
+
+  it('describes each member of each line, and no other', () => {
+    const { path, journal } = fresh('schema');
+    journal.note(created)();
+    journal.announce(announcing);
+    journal.noteChange(restoration);
+    journal.close();
+    const [account] = readJournals(path);
+    expect(account).toMatchObject({ unreadable: [], announced: [{}], changed: [{}] });
+    const lines = readFileSync(journal.path, 'utf8').trim().split('\n');
+    const written = lines.map((line): object => JSON.parse(line));
+    const { oneOf, $defs } = JSON.parse(
+      readFileSync(new URL('../../schemas/files/journal.json', import.meta.url), 'utf8'),
+    );
+    const described = oneOf.map(({ properties }: { properties: object }) =>
+      Object.keys(properties).sort(),
+    );
+    const membersOf = (one: object) => Object.keys(one).sort();
+    expect(new Set(written.map((one) => membersOf(one).join()))).toEqual(
+      new Set(described.map((one: readonly string[]) => one.join())),
+    );
+    expect(Object.keys($defs.names.properties)).toEqual(Object.keys(names));
+    const made = oneOf.find(
+      ({ properties }: { properties: { kind: object } }) =>
+        JSON.stringify(properties.kind) === '{"const":"made"}',
+    );
+    expect(made.properties.earlier.enum).toEqual(Object.keys(earlier));
   });
 });
 
