@@ -44,10 +44,10 @@ export {
 } from './journal-reading.ts';
 export { type ListedObject, seenBy } from './listed.ts';
 export { markedIn, type SendRequest } from './listing.ts';
-export { isFindable, markedNames, withoutGaps } from './object-names.ts';
+export { isFindable, markedNames, namesOfRuns, withoutGaps } from './object-names.ts';
 export { ownObjects } from './own-objects.ts';
 export { openRemovals } from './removals.ts';
 export { removeCreation, restore } from './removing.ts';
 export { beginJournal, journalFolder, journalFor } from './run-journal.ts';
 export { type LeftoverCause, NOTHING_KNOWN, removeListed, type Swept, sweep } from './sweep.ts';
-export { openTracker, type ResourceTracker } from './tracker.ts';
+export { creationStateOf, openTracker, type ResourceTracker } from './tracker.ts';

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { recordsOf } from '../model/index.ts';
+import { planCases } from '../plan/plan.ts';
+import { referenceTarget } from '../profiles/choose.ts';
 import { contract } from '../send/site.fixture.ts';
-import { hasMarkOfRun, isAnnounced, isMarked, type ObjectNames } from './object-names.ts';
+import { intentsBy } from './intents.ts';
+import {
+  hasMarkOfRun,
+  isAnnounced,
+  isFindable,
+  isMarked,
+  namesOfRuns,
+  type ObjectNames,
+} from './object-names.ts';
 
 const records = recordsOf(contract.operation('content/posts/list'));
 const made = { collection: { records } };
@@ -52,7 +62,35 @@ it.each([
   ['touchstone&#160;7', true],
   ['touchstone&nbsp;fuzz 7', true],
   ['A touchstone of 7', false],
+  ['touchstone-quarry', false],
 ])('the mark of %s: %s', (name, expected) => {
   expect(hasMarkOfRun(`{"title":"${name}"}`)).toBe(expected);
   expect(isMarked({ slug: '', title: name, url: undefined })).toBe(expected);
+});
+
+describe('the names that cases give', () => {
+  const isOfRun = namesOfRuns(contract.operations);
+  const target = referenceTarget(contract, { content: 'http://127.0.0.1:1/content' }, 'site');
+  const intentsOf = intentsBy(contract);
+  const cases = planCases(contract, target, { seed: 5, runs: 1, writes: 'anywhere' });
+  const names = cases
+    .flatMap(({ steps }) => steps)
+    .flatMap(({ request }) => intentsOf(contract.operation(request.operation), request));
+
+  it('are recognised, each of them that has one', () => {
+    const others = names.filter((one) => isFindable(one) && !isOfRun(one));
+    expect(names.length).toBeGreaterThan(1000);
+    // Invalid slugs of cases that are refused.
+    expect(others.filter(({ title, slug }) => title !== undefined || slug !== '!')).toEqual([]);
+  });
+
+  it.each([
+    ['touchstone-fuzz-1-341-request', true],
+    ['touchstone 7 posts create', true],
+    ['touchstone-quarry', false],
+    ['touchstone-2-tables', false],
+    ['touchstone-2024', false],
+  ])('%s: %s', (slug, expected) => {
+    expect(isOfRun({ slug })).toBe(expected);
+  });
 });

@@ -3,6 +3,7 @@
 import {
   isObject,
   literally,
+  type Operation,
   plainText,
   type RecordShape,
   recordText,
@@ -114,20 +115,35 @@ function wordsOf(text: string): string {
     .trim();
 }
 
-/** Returns true if a slug or title begins with the mark, or the address of a menu item contains it. */
+/** Returns true if a slug or title begins with the mark of a run, or a menu item leads to an example with it. */
 export function isMarked({
   slug,
   title,
   url = '',
 }: Pick<ListedObject, 'slug' | 'title' | 'url'>): boolean {
-  return (
-    [slug, title].some((name) => MARKED.test(withoutEntities(name))) ||
-    new RegExp(`/${MARK}\\b`).test(url)
-  );
+  return [slug, title].some((name) => MARKED.test(withoutEntities(name))) || EXAMPLE.test(url);
 }
 
 /** Also inside generated texts, such as `Title 0 of touchstone1posts01title0`. */
-const MARKED = new RegExp(`^${MARK}[-\\s]|\\b${MARK}\\d+[a-z]+\\d`);
+const MARKED = new RegExp(`^${MARK}[-\\s](fuzz[-\\s])?\\d|\\b${MARK}\\d+[a-z]+\\d`);
+
+/** These domains belong to nobody (RFC 2606). */
+const EXAMPLE = new RegExp(`^https://example\\.(com|org)/${MARK}`);
+
+/**
+ * Recognises the names that cases and campaigns give: the mark, a seed, and a resource; or `touchstone fuzz`, and a
+ * seed. A name of the owner can begin with the mark.
+ */
+export function namesOfRuns(
+  operations: readonly Pick<Operation, 'resource'>[],
+): (names: ObjectNames) => boolean {
+  const words = new Set(operations.flatMap(({ resource }) => resource.split('-')));
+  const named = new RegExp(
+    `\\b${MARK}[-\\s]?(?:fuzz[-\\s]\\d|\\d+[-\\s]?(?:${[...words].map(literally).join('|')}))`,
+  );
+  return ({ slug = '', title = '', url = '' }) =>
+    [slug, title].some((name) => named.test(withoutEntities(name))) || EXAMPLE.test(url);
+}
 
 /** Returns true if a name contains the mark, and is worth comparing with announcements. */
 export function mentionsMark({

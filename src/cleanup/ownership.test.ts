@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Json, Outcome } from '../model/index.ts';
+import type { Json, Outcome, Step } from '../model/index.ts';
 import { endOf } from '../send/ending.ts';
 import { sendCases } from '../send/send.ts';
-import { all, caseOf, contract, siteWith, step } from '../send/site.fixture.ts';
+import { all, caseOf, contract, type SentSite, siteWith, step } from '../send/site.fixture.ts';
 import { openRegister } from './announcing.ts';
 import { madeOn, objectAt, resourceCollectionsOf } from './collections.ts';
 import { openJournal } from './journal.ts';
@@ -197,19 +197,33 @@ describe('a creation that is answered with the ID of an older object', () => {
   });
 });
 
-it('the journal has what a later process needs to know of an older ID', async () => {
+/** The lines of created objects in the journal of a run. */
+async function journalOf(site: SentSite, create: Step) {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-ownership-'));
   const owner = { pid: 1, host: 'here', startedAt: '2026', cwd: '/', targetOptions: [] };
   const journal = openJournal(folder, owner);
-  const { site, create } = aliasing();
   await all(sendCases([caseOf(create)], { ...site.options, journal }));
-  const lines = readdirSync(folder).flatMap((name) =>
-    readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean),
-  );
+  const lines = readFileSync(journal.path, { encoding: 'utf8', flag: 'a+' }).split('\n');
+  journal.close();
   rmSync(folder, { recursive: true });
-  const [made, ...others] = lines
-    .map((line): { readonly kind?: string } => JSON.parse(line))
+  return lines
+    .filter(Boolean)
+    .map((line): { readonly kind?: string; readonly names?: object } => JSON.parse(line))
     .filter(({ kind }) => kind === 'made');
+}
+
+it('the journal has the title of an upload too, which has no mark', async () => {
+  const [made] = await journalOf(
+    siteWith(),
+    step('create', 'setup', 'posts/create', json({ slug: 'touchstone-7-a', title: 'A' })),
+  );
+  // The server can name the object by its title.
+  expect(made?.names).toEqual({ slug: 'touchstone-7-a', title: 'A' });
+});
+
+it('the journal has what a later process needs to know of an older ID', async () => {
+  const { site, create } = aliasing();
+  const [made, ...others] = await journalOf(site, create);
   const names = { slug: 'touchstone-7-a', title: 'touchstone 7 a' };
   expect(made).toMatchObject({ earlier: 'listed', newest: expect.any(Number), shown: names });
   expect(made).not.toHaveProperty('own');

@@ -83,9 +83,10 @@ function heldResources(
     sent: ObjectNames = {},
   ) => {
     gone.delete(made.what);
-    const isOwn = own.claim(made, { ...how, names: { ...sent, ...how.names } });
+    const known = { ...sent, ...how.names };
+    const isOwn = own.claim(made, { ...how, names: known });
     const facts = isOwn ? { own: true as const } : idFactsOf(made, register.ownership);
-    const whose = { names: how.names, ...facts };
+    const whose = { names: known, ...facts };
     const by = how.author !== undefined && { author: how.author };
     const place = { document, baseUrl: endpoint.baseUrl };
     removals.keep(made, { ...place, ...whose, ...by }, encodePlain);
@@ -164,9 +165,7 @@ export function openTracker(
           }
         }
         const isMade = changes?.made.length === intents.length;
-        // A resent request may have been carried out twice.
-        const isAllMade = isMade && !resent;
-        const state = stateOf(outcome, unsent, isAllMade, changes, resent);
+        const state = creationStateOf(outcome, unsent, isMade, changes, resent);
         for (const { tell, named } of intents) {
           tell?.(state);
           if (state === 'refused' || state === 'unanswered') refused.push(named);
@@ -262,7 +261,8 @@ function isNew({ made }: ListedObject, { ownership }: CleanupContext['register']
   );
 }
 
-function stateOf(
+/** The outcome of a creation. A resent request may have been carried out twice. */
+export function creationStateOf(
   outcome: Outcome,
   unsent: boolean,
   allMade: boolean,
@@ -271,6 +271,6 @@ function stateOf(
 ): 'unsent' | 'made' | 'refused' | 'unanswered' {
   if (unsent) return 'unsent';
   if (outcome.kind === 'fault') return isNothingSent(outcome.code) ? 'unsent' : 'unanswered';
-  if (allMade) return 'made';
+  if (allMade && !resent) return 'made';
   return resent || (changes?.nameless.length ?? 0) > 0 ? 'unanswered' : 'refused';
 }

@@ -189,7 +189,7 @@ describe('after a run was killed, cleanup', () => {
 describe('cleanup --search', () => {
   it('names what is old and in no journal, and removes it only where it is told to', async () => {
     const { body: old } = await ask('POST', 'pages', {
-      slug: 'touchstone-9-old',
+      slug: 'touchstone-9-pages-old',
       title: 'touchstone',
     });
     const { body: other } = await ask('POST', 'pages', {
@@ -198,7 +198,9 @@ describe('cleanup --search', () => {
     });
     const named = ['--search', '--content', url, '--journal', join(folder, 'none')];
     const asked = await cleanup(...named);
-    expect(asked.out).toContain(`found content/pages ${old.id}: touchstone-9-old, changed 20`);
+    expect(asked.out).toContain(
+      `found content/pages ${old.id}: touchstone-9-pages-old, changed 20`,
+    );
     expect(asked.out).not.toContain(`content/pages ${other.id}`);
     expect(asked.err).toContain('there is no terminal to ask on; --yes removes them');
     expect({ code: asked.code, there: (await ask('GET', `pages/${old.id}`)).status }).toEqual({
@@ -210,11 +212,21 @@ describe('cleanup --search', () => {
     expect((await ask('GET', `pages/${other.id}`)).status).toBe(200);
   });
 
+  it.each(['touchstone-quarry', 'touchstone-2024', 'touchstone-2-tables', 'touchstone quarry 9'])(
+    'leaves a page of the owner alone that is called %s',
+    async (slug) => {
+      const { body } = await ask('POST', 'pages', { slug, title: slug });
+      const named = ['--search', '--yes', '--content', url, '--journal', join(folder, 'none')];
+      expect((await cleanup(...named)).out).not.toContain(`content/pages ${body.id}`);
+      expect((await ask('GET', `pages/${body.id}`)).status).toBe(200);
+    },
+  );
+
   it('looks whether what it removed is gone', async () => {
     const now = () => Date.now() - 2 * DAY_MS;
     const site = await serveReference({ faults: ['force-trashes'], variations: [], now });
     try {
-      const page = { slug: 'touchstone-9-kept', title: 'touchstone' };
+      const page = { slug: 'touchstone-9-pages-kept', title: 'touchstone' };
       const { body } = await ask('POST', 'pages', page, site.contentUrl);
       const args = ['--search', '--yes', '--content', site.contentUrl];
       const { code, out } = await cleanup(...args, '--journal', join(folder, 'none'));

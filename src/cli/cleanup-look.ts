@@ -8,6 +8,7 @@ import {
   markedIn,
   markedNames,
   NOTHING_KNOWN,
+  namesOfRuns,
   type Outstanding,
   type RemovalAnswer,
   readInstead,
@@ -16,6 +17,7 @@ import {
   sweep,
   whyKept,
   whyPerhapsThere,
+  withoutGaps,
 } from '../cleanup/index.ts';
 import { type Contract, contractFor, encode } from '../contract/index.ts';
 import { writeLine } from '../io/index.ts';
@@ -189,9 +191,6 @@ async function removeShown(
 /** Milliseconds after which a marked object cannot belong to a running process. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
-/** Prefix of slugs and titles of created objects. */
-const OWN = /^touchstone[- ]/;
-
 /** Finds what carries the mark, was last changed more than a day ago, and stands in no journal. */
 export async function searchFor(
   contract: Contract,
@@ -202,6 +201,7 @@ export async function searchFor(
 ): Promise<readonly ListedObject[]> {
   const found: ListedObject[] = [];
   await onTarget(target, contract, io, async (named, asker) => {
+    const isOfRun = namesOfRuns(named.operations);
     for (const collection of resourceCollectionsOf(named.operations).values()) {
       const endpoint = target.endpoints[collection.removal.document];
       if (endpoint === undefined) continue;
@@ -215,10 +215,7 @@ export async function searchFor(
       }
       found.push(
         ...page.seen.filter(
-          (one) =>
-            (OWN.test(one.slug) || OWN.test(one.title)) &&
-            !known.has(one.what) &&
-            isOld(one.modified, now),
+          (one) => isOfRun(withoutGaps(one)) && !known.has(one.what) && isOld(one.modified, now),
         ),
       );
     }

@@ -221,6 +221,7 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
       ...(journal && { journal }),
       load,
       ...(process && { process }),
+      alert: (line) => writeLine(io.stderr, line),
       watch: options.quiet ? () => {} : (at) => progress.show(at, waitsFor()),
       ...(!options.quiet && {
         announce: ({ length }) => {

@@ -112,7 +112,7 @@ function refuseRejected([first]: readonly string[]): void {
   if (first === undefined) return;
   throw new TouchstoneError(
     'credential-rejected',
-    escapeControls(first.replace(/Nothing else was sent$/, 'Nothing was written')),
+    escapeControls(first.replace(/No case was sent$/, 'Nothing was written')),
     'unset the variables for an anonymous run',
   );
 }

@@ -4,7 +4,7 @@ import { writeJson, writeLine, writeLines, writePainted } from '../io/index.ts';
 import { addressesOf, type BaseUrls, type Target, TouchstoneError } from '../model/index.ts';
 import { chooseTarget } from '../profiles/index.ts';
 import type { Manifest, Recording } from '../record/index.ts';
-import { backingOff, endOf, endOfRun, paceOf, transportTo } from '../send/index.ts';
+import { backingOff, endAfterError, endOf, endOfRun, paceOf, transportTo } from '../send/index.ts';
 import { caseScripts, changesOf, type Destination, trafficScript } from '../traffic/index.ts';
 import { changeJson, changeLines } from './change-lines.ts';
 import { alertingOn, type Io, wantsColours } from './io.ts';
@@ -55,16 +55,19 @@ export async function resend(
     register,
     ...(journal && { journal }),
   };
+  const ending = () => ({
+    ...{ register, journal, target, transport, encode },
+    contract: destination.contract,
+    clock: clock.monotonic,
+    pace: paceOf(target.rate),
+    signal: AbortSignal.timeout(signal.aborted ? LAST_LOOK_MS : LOOK_MS),
+  });
+  let isSent = false;
   try {
     const scripts = scriptsOf(recording, destination);
     const compared = await changesOf(scripts, signal, () => {});
-    const end = await endOf({
-      ...{ register, journal, target, transport, encode },
-      contract: destination.contract,
-      clock: clock.monotonic,
-      pace: paceOf(target.rate),
-      signal: AbortSignal.timeout(signal.aborted ? LAST_LOOK_MS : LOOK_MS),
-    });
+    isSent = true;
+    const end = await endOf(ending());
     for (const line of end.notes) writeLine(io.stderr, line);
     const changes = { ...compared, left: compared.left.filter(({ what }) => !end.found.has(what)) };
     const isLeft = changes.left.length + end.problems.length > 0;
@@ -78,6 +81,7 @@ export async function resend(
     if (changes.compared === 0) writeLine(io.stderr, 'problem: nothing could be compared');
     return changes.compared === 0 || signal.aborted || isLeft ? 2 : 0;
   } finally {
+    if (!isSent) await endAfterError(ending(), [], (line) => writeLine(io.stderr, line));
     await transport.close();
     journal?.close();
   }

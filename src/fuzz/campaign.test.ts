@@ -26,6 +26,35 @@ function isPostList(target: string): boolean {
   return /\/posts(?:[?&]|$)/.test(decodeURIComponent(target));
 }
 
+it('what is left is named before an error ends a campaign', async () => {
+  const url = `${BASE}/content`;
+  const parts = { faults: [], variations: [], contract };
+  const near = inProcess(referenceHandler(parts, () => url).handler);
+  const keeping: Transport = {
+    ...near,
+    send: async (request, ...others) => {
+      if (request.method !== 'DELETE') return near.send(request, ...others);
+      return near.send({ ...request, headers: [] }, ...others);
+    },
+  };
+  const said: string[] = [];
+  const unwritable = () => {
+    throw new Error('no space left');
+  };
+  const journal = {
+    ...{ path: '', note: unwritable, strike: () => {}, close: () => {} },
+    ...{ announce: () => () => {}, noteChange: () => () => {} },
+  };
+  const ended = campaignOver(keeping, url, {
+    ...{ modes: ['valid'], only: ['content/blocks/create'], bounds: { runs: 50 }, journal },
+    alert: (line) => said.push(line),
+  });
+  await expect(ended).rejects.toThrow('no space left');
+  expect(said.join()).toMatch(
+    /^left behind: \d created and not removed \(HTTP 401\): content\/blocks/,
+  );
+});
+
 describe('a campaign', () => {
   it('reports ten thousand hits of one fault as one finding', async () => {
     const { report } = await campaignOn(() => json({ code: 'broken' }, 500));

@@ -8,7 +8,7 @@ import { encode } from '../contract/index.ts';
 import { documentsOf, TouchstoneError, timed } from '../model/index.ts';
 import { openStream, type Stream } from '../plan/index.ts';
 import { accessTo } from '../probe/index.ts';
-import { absencesOf, createLocks, type End, endOf, paceOf } from '../send/index.ts';
+import { absencesOf, createLocks, type End, endAfterError, endOf, paceOf } from '../send/index.ts';
 import { conclude, stepOutcomeOf } from './conclusion.ts';
 import { executorFor } from './executor.ts';
 import { work } from './loop.ts';
@@ -46,7 +46,7 @@ export async function runCampaign(given: CampaignOptions): Promise<CampaignResul
     announce?.(collectionsOf(campaign.stream, options.contract));
     const tell = () => watch?.(stepOutcomeOf(campaign, clock.monotonic() - started));
     if (watch) watcher = setInterval(tell, WATCH_MS);
-    await Promise.all(Array.from({ length: target.concurrency }, () => work(campaign)));
+    await workAll(campaign, target.concurrency, ending);
     const { state, stream, executor } = campaign;
     const lost = executor.lost();
     if (lost !== undefined && campaign.connected.size === 0) throw unreachable(lost);
@@ -77,14 +77,37 @@ function collectionsOf(
 /** Milliseconds that looking for what was left may take. */
 const LOOK_MS = 10_000;
 
-function lookAtEnd({ options, register }: Campaign): Promise<End> {
+function lookAtEnd(campaign: Campaign): Promise<End> {
+  return endOf(endOptions(campaign));
+}
+
+function endOptions({ options, register }: Campaign): Parameters<typeof endOf>[0] {
   const { journal, target, contract, transport, clock } = options;
-  return endOf({
+  return {
     ...{ register, journal, target, contract, transport, encode },
     clock: clock.monotonic,
     pace: paceOf(target.rate),
     signal: AbortSignal.timeout(LOOK_MS),
-  });
+  };
+}
+
+/**
+ * Several send cases at once. If one fails, for example because its journal cannot be written, the others end, and
+ * what the campaign created is removed, and leftovers are named, before the error is passed on.
+ */
+async function workAll(campaign: Campaign, count: number, { end }: Ending): Promise<void> {
+  const { options, executor, triageExecutor } = campaign;
+  const workers = Array.from({ length: count }, () =>
+    work(campaign).catch((error: unknown) => {
+      end();
+      throw error;
+    }),
+  );
+  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
+  if (failed?.status !== 'rejected') return;
+  const left = [...executor.left(), ...triageExecutor.left()];
+  await endAfterError(endOptions(campaign), left, options.alert ?? (() => {}));
+  throw failed.reason;
 }
 
 /** When the campaign begins nothing more, and when it has to have put in order what it began. */
@@ -95,6 +118,7 @@ interface Ending {
   /** Nothing is sent again any more, so that there is time to remove what was made for it. */
   readonly last: AbortSignal;
   readonly late: AbortSignal;
+  readonly end: () => void;
   readonly close: () => void;
 }
 
@@ -124,6 +148,7 @@ function endingOf({ signal, bounds, graceMs = graceOf(bounds) }: CampaignOptions
     soon: soon.signal,
     last: last.signal,
     late: late.signal,
+    end,
     close: () => {
       signal.removeEventListener('abort', end);
       clearTimeout(deadline);

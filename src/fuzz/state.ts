@@ -56,6 +56,8 @@ export interface CampaignOptions {
   readonly journal?: Journal;
   /** The process of the target on this machine. */
   readonly process?: TargetProcess;
+  /** Receives what was removed and what is left if an error ends the campaign. */
+  readonly alert?: (line: string) => void;
   /** Milliseconds that an unreachable target is waited for; 10 s if absent. */
   readonly absenceLimitMs?: number;
   /** Milliseconds after its end for what was begun and what was just found; see `graceOf` if absent. */

@@ -90,10 +90,26 @@ describe('a credential for the content API is not accepted', () => {
     const { rejected } = await said('content', site);
     expect(rejected).toHaveLength(1);
     expect(rejected[0]).toMatch(
-      /^the credential for the content API is not accepted: GET .* HTTP 401; .*Nothing else was sent$/,
+      /^the credential for the content API is not accepted: GET .* HTTP 401; .*No case was sent$/,
     );
     expect(rejected[0]).not.toContain(reference.endpoints.content?.authorization);
   });
+});
+
+it('probes of another API can follow a rejection, so only cases are said to be unsent', async () => {
+  const sent: string[] = [];
+  const transport: Transport = {
+    send: async ({ target }) => {
+      sent.push(target);
+      return { outcome: answerOf(401, ''), resent: false };
+    },
+    close: async () => {},
+  };
+  const { signal } = new AbortController();
+  const documents = ['integration', 'content'];
+  const { rejected } = await checkCredentials(contract, reference, documents, transport, signal);
+  expect(rejected).toEqual(Array(2).fill(expect.stringMatching(/\. No case was sent$/)));
+  expect(sent.some((target) => target.includes('/cms/v2'))).toBe(true);
 });
 
 describe('nothing is said against a credential', () => {

@@ -159,7 +159,7 @@ function spoken({ method, route }: Operation, query: Values): string {
 function rejection(document: DocumentName, endpoint: Endpoint, at: string): string {
   const isIgnored = at.endsWith(ALIKE);
   const strips = isIgnored ? ', and whether something in front strips `Authorization`' : '';
-  return `the credential for the ${document} API is not accepted: ${at}; check the target profile, or ${variablesOf(endpoint)}${strips}. Nothing else was sent`;
+  return `the credential for the ${document} API is not accepted: ${at}; check the target profile, or ${variablesOf(endpoint)}${strips}. No case was sent`;
 }
 
 /** The environment variables of a credential, for a sentence. */

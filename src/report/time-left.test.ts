@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import type { RunEvent } from '../model/index.ts';
+import type { RunEvent, RunHeader } from '../model/index.ts';
 import { terminalReporter } from './terminal.ts';
 
 /** A log of a run of ten cases, on a clock that a test sets. */
-function runOf(requests: number | undefined) {
+function runOf(requests: number | undefined, creates?: RunHeader['creates']) {
   const clock = { seconds: 0 };
   const stream = new PassThrough();
   const reporter = terminalReporter({ stream, colours: false, clock: () => clock.seconds * 1000 });
@@ -17,6 +17,7 @@ function runOf(requests: number | undefined) {
     seed: 1,
     startedAt: '',
     ...(requests !== undefined && { requests }),
+    ...(creates && { creates }),
     cases: 10,
     clauses: 1,
   });
@@ -26,7 +27,7 @@ function runOf(requests: number | undefined) {
     reporter.write({ kind: 'case', ...one } as RunEvent);
   };
   const lastLine = () => String(stream.read()).trimEnd().split('\n').at(-1) ?? '';
-  return { clock, reporter, tell, lastLine };
+  return { clock, reporter, stream, tell, lastLine };
 }
 
 function progressAfter(requests: number | undefined): string {
@@ -34,6 +35,19 @@ function progressAfter(requests: number | undefined): string {
   for (const seconds of [10, 20]) tell(seconds, 50);
   return lastLine();
 }
+
+it.each([
+  [
+    { 'content/posts': 3, 'content/pages': 2 },
+    'about 5 objects in 2 collections, and removes them',
+  ],
+  [{ 'content/posts': 1 }, 'about 1 object in 1 collection, and removes them'],
+  [{}, undefined],
+])('the first lines say what a run creates: %j', (creates, line) => {
+  const { stream } = runOf(1, creates);
+  const lines = String(stream.read()).split('\n').slice(0, 3);
+  expect(lines.find((one) => one.startsWith('creates'))).toBe(line && `creates ${line}`);
+});
 
 it('time left is estimated by requests, and by cases if their number is not known', () => {
   expect(progressAfter(200)).toContain('2/10 cases · 5 requests/s · about 20 s left');

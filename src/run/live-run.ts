@@ -135,7 +135,7 @@ async function* runOnTarget(
       ...(options.leaveBehind && { leaveBehind: options.leaveBehind }),
       ...(journal && { journal }),
       // Requests at the end are not part of a recording.
-      atEnd: { transport: live, note: (line) => options.onNote?.(line) },
+      atEnd: { transport: live, ...reportingBy(options) },
       ...keeping(recorder, drift),
     });
   } finally {
@@ -148,6 +148,13 @@ async function* runOnTarget(
       options.onRecording?.([`recorded ${extent}: ${record}`, ...notes].join('\n'));
     }
   }
+}
+
+function reportingBy({ onNote, onAlert }: LiveRun) {
+  return {
+    note: (line: string) => onNote?.(line),
+    alert: (line: string) => onAlert?.(line),
+  };
 }
 
 function backOffIn({ signal, onAlert, onWait, target: { limits } }: LiveRun): BackOffOptions {

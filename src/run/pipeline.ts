@@ -83,7 +83,12 @@ export interface RunOptions {
   /** The journal of created objects; none if absent. */
   readonly journal?: Journal;
   /** Searches the target for leftovers at the end, and reports them; no search if absent. */
-  readonly atEnd?: { readonly transport: Transport; readonly note: (line: string) => void };
+  readonly atEnd?: {
+    readonly transport: Transport;
+    readonly note: (line: string) => void;
+    /** Receives the same if the run ends with an error, and then also what is left. */
+    readonly alert: (line: string) => void;
+  };
   /** Refusals because of load; none if absent. */
   readonly load?: () => LoadSummary | undefined;
   readonly encode?: Encode;
@@ -144,7 +149,7 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     const trace = await sendAlone(options, item, lane);
     return trace && wasSent(trace) ? takeIn(trace) : undefined;
   });
-  for await (const trace of sendInPhases(options, cases, lane)) {
+  for await (const trace of sendInPhases(options, cases, lane, leftovers)) {
     if (!wasInterrupted(trace)) done += 1;
     access.note(trace);
     wall.note(trace);

@@ -2,10 +2,11 @@
 
 import { type CreationRegister, intentsBy, openRegister } from '../cleanup/index.ts';
 import { type Contract, encode } from '../contract/index.ts';
-import { type Case, exchangesIn, type Role, type Trace } from '../model/index.ts';
+import { type Case, exchangesIn, type Leftover, type Role, type Trace } from '../model/index.ts';
 import {
   createLocks,
   type End,
+  endAfterError,
   endOf,
   type Locks,
   type Pace,
@@ -38,18 +39,23 @@ export function phasesOf(cases: readonly Case[], contract: Contract): readonly (
 
 /**
  * Sends reading cases before writing ones, so that no list changes while a case compares several readings. If sending
- * fails, created objects are removed before the error is passed on.
+ * or the consumer fails, created objects are removed, and leftovers named, before the error is passed on.
+ *
+ * @param left objects that the cases could not remove, so far
  */
 export async function* sendInPhases(
   options: RunOptions,
   cases: readonly Case[],
   lane: Lane,
+  left: readonly Leftover[],
 ): AsyncGenerator<Trace, void, undefined> {
+  const { atEnd } = options;
+  let isEnded = false;
   try {
     for (const phase of phasesOf(cases, options.contract)) yield* sendAll(options, phase, lane);
-  } catch (error) {
-    await lookAtEnd(options, lane);
-    throw error;
+    isEnded = true;
+  } finally {
+    if (!isEnded && atEnd) await endAfterError(endOptions(options, atEnd, lane), left, atEnd.alert);
   }
 }
 
@@ -107,17 +113,21 @@ const LOOK_MS = 60_000;
 const LAST_LOOK_MS = 5_000;
 
 /** Searches the target for objects that the run created and did not remove; undefined if the search is off. */
-export async function lookAtEnd(
-  { atEnd, journal, contract, target, clock, signal, encode: spell = encode }: RunOptions,
+export async function lookAtEnd(options: RunOptions, lane: Lane): Promise<End | undefined> {
+  const { atEnd } = options;
+  return atEnd && endOf(endOptions(options, atEnd, lane));
+}
+
+function endOptions(
+  { journal, contract, target, clock, signal, encode: spell = encode }: RunOptions,
+  { transport }: NonNullable<RunOptions['atEnd']>,
   { pace, register }: Lane,
-): Promise<End | undefined> {
-  if (!atEnd) return undefined;
-  return endOf({
-    ...{ register, journal, target, contract, pace, encode: spell },
-    transport: atEnd.transport,
+): Parameters<typeof endOf>[0] {
+  return {
+    ...{ register, journal, target, contract, pace, transport, encode: spell },
     clock: clock.monotonic,
     signal: AbortSignal.timeout(signal.aborted ? LAST_LOOK_MS : LOOK_MS),
-  });
+  };
 }
 
 /** Sends a case while no other is running; undefined if sending has ended. */

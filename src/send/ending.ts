@@ -83,6 +83,27 @@ export async function endOf(options: EndOptions): Promise<End> {
   return { notes, problems, found };
 }
 
+/**
+ * Looks for the objects of a run that an error ended, and reports what was removed and what is left. Its journal stays
+ * as it is: the error can be that nothing can be written.
+ *
+ * @param left objects that cases could not remove
+ */
+export async function endAfterError(
+  options: EndOptions,
+  left: readonly Leftover[],
+  say: (line: string) => void,
+): Promise<void> {
+  try {
+    const { notes, problems, found } = await endOf({ ...options, journal: undefined });
+    const unseen = left.filter(({ what }) => !found.has(what));
+    for (const line of [...notes, ...leftBehind(unseen), ...problems]) say(line);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    say(`what the run left could not be looked for (${why}); \`touchstone cleanup\` does`);
+  }
+}
+
 /** Missing and removed objects need no further search. */
 function settle(
   own: readonly Announced[],

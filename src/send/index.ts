@@ -9,7 +9,7 @@ export { askerFor, askOn } from './asking.ts';
 export { type BackOffOptions, backingOff, endOfRun } from './back-off.ts';
 export type { CircuitBreaker } from './circuit-breaker.ts';
 export { streamDialler } from './connection.ts';
-export { type End, endOf, leftBehind } from './ending.ts';
+export { type End, endAfterError, endOf, leftBehind } from './ending.ts';
 export { CLOSED, fault, faultOf, withReset } from './fault.ts';
 export { liveTransport } from './live.ts';
 export { type LoadSummary, loadNotes } from './load.ts';

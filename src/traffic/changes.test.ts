@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CreationRegister, openRegister } from '../cleanup/index.ts';
 import { loadContract } from '../contract/contract.ts';
 import { toolOf } from '../io/index.ts';
-import type { WritePolicy } from '../model/index.ts';
+import type { Transport, WritePolicy } from '../model/index.ts';
 import { chooseTarget } from '../profiles/choose.ts';
 import { openRecording, type Recording } from '../record/index.ts';
 import { liveTransport } from '../send/live.ts';
@@ -75,10 +76,20 @@ async function targetOf({ integrationUrl, contentUrl }: FlakyTarget) {
 async function changesAt(
   flaky: FlakyTarget,
   writes: WritePolicy = 'loopback',
+  {
+    through = (one: Transport) => one,
+    register = openRegister(undefined),
+  }: {
+    readonly through?: (inner: Transport) => Transport;
+    readonly register?: CreationRegister;
+  } = {},
 ): Promise<RecordingChanges> {
   const target = await targetOf(flaky);
-  const transport = liveTransport({ limits: target.limits, tls: target.tls, connections: 1 });
+  const transport = through(
+    liveTransport({ limits: target.limits, tls: target.tls, connections: 1 }),
+  );
   const destination = {
+    register,
     contract,
     target,
     transport,
@@ -106,6 +117,27 @@ async function changesWith(alter: AnswerEdit, first = 500, prefix = ''): Promise
 function named({ changes }: RecordingChanges): readonly string[] {
   return changes.map(({ operation, tier, place }) => `${operation} ${tier} ${place}`);
 }
+
+it.each([
+  [false, 'made'],
+  [true, 'unanswered'],
+])('a creation is looked for at the end if its request was sent twice: %s', async (...row) => {
+  const [resent, state] = row;
+  const register = openRegister(undefined);
+  const flaky = await serveFlaky();
+  await changesAt(flaky, 'loopback', {
+    register,
+    through: (inner) => ({
+      ...inner,
+      send: async (request, ...others) => {
+        const sent = await inner.send(request, ...others);
+        return request.method === 'POST' ? { ...sent, resent } : sent;
+      },
+    }),
+  });
+  await flaky.close();
+  expect(register.all()).toMatchObject([{ collection: 'content/posts', state }]);
+});
 
 describe('an unchanged target', () => {
   it.each([500, 7, 31, 62, 99])(

@@ -4,6 +4,7 @@ import {
   type Announcement,
   type CreationRegister,
   changesBy,
+  creationStateOf,
   idFactsOf,
   intentsBy,
   openRegister,
@@ -17,12 +18,12 @@ import {
 } from '../cleanup/index.ts';
 import { decode, encode } from '../contract/index.ts';
 import {
-  type Answer,
   type Exchange,
   type Leftover,
   type Operation,
   type PlannedRequest,
   requestTo,
+  type SentRequest,
   timerDelay,
   type WireRequest,
   type WireStyle,
@@ -38,21 +39,6 @@ export function accountOf(destination: Destination) {
   const removals = openRemovals(journal);
   const nameless: Leftover[] = [];
   const endpointOf = (operation: Operation) => target.endpoints[operation.document];
-  const remove = async (removal: PlannedRequest): Promise<RemovalAnswer> => {
-    const operation = contract.operation(removal.operation);
-    const endpoint = endpointOf(operation);
-    if (!endpoint) return { why: 'the target has no such API', absent: false };
-    const send = async (planned: PlannedRequest) => {
-      const request = encode(operation, planned, endpoint);
-      // Removal continues after the user asked to stop.
-      const signal = AbortSignal.timeout(timerDelay(target.limits.totalMs));
-      return (await transport.send(request, endpoint.baseUrl, signal)).outcome;
-    };
-    const read = () => send(readInstead(removal));
-    const answer = await removalAnswer(operation, await send(removal), contract.validate, read);
-    if (answer.why !== undefined || answer.absent) return answer;
-    return { ...answer, why: await whyKept(operation, contract.validate, read) };
-  };
   const isStrange = strangersBy(contract.operations);
   const created = new Set<string>();
   const ask = askOn(target, {
@@ -86,10 +72,18 @@ export function accountOf(destination: Destination) {
       if (why === undefined) announcements.announce(operation, request, planned);
       return why;
     },
-    note: (operation: Operation, request: WireRequest, written: WireStyle, answer: Answer) => {
+    note: (
+      operation: Operation,
+      request: WireRequest,
+      written: WireStyle,
+      { outcome, resent }: SentRequest,
+    ) => {
       const endpoint = endpointOf(operation);
       if (!operation.writes || !endpoint) return;
-      const changes = changesOf(operation, plannedFrom(operation, request, written), answer);
+      const changes =
+        outcome.kind === 'answer'
+          ? changesOf(operation, plannedFrom(operation, request, written), outcome)
+          : undefined;
       for (const one of changes?.nameless ?? []) nameless.push({ ...one, tried: 'remove' });
       for (const what of changes?.removed ?? []) {
         removals.strike(what);
@@ -98,7 +92,8 @@ export function accountOf(destination: Destination) {
       const { baseUrl, style } = endpoint;
       const announced = announcements.of(request);
       const isMade = changes?.made.length === announced.length;
-      for (const { settle } of announced) settle(isMade ? 'made' : 'refused');
+      const state = creationStateOf(outcome, false, isMade, changes, resent);
+      for (const { settle } of announced) settle(state);
       for (const made of changes?.made ?? []) {
         created.add(made.what);
         const isOwn = own.claim(made, {
@@ -115,7 +110,7 @@ export function accountOf(destination: Destination) {
     },
     /** @returns objects that could not be removed */
     settle: async (): Promise<readonly Leftover[]> => {
-      const { left, removed } = await removals.settle(remove, own.doubt);
+      const { left, removed } = await removals.settle(removing(destination), own.doubt);
       for (const { what, absent } of removed) {
         if (absent) register.noteAbsent(what);
         else register.noteRemoved(what);
@@ -125,6 +120,24 @@ export function accountOf(destination: Destination) {
         ...left.map(({ isTried, ...one }): Leftover => ({ ...one, tried: 'remove' })),
       ];
     },
+  };
+}
+
+/** Removes objects, also after the user asked to stop. */
+function removing({ contract, target, transport }: Destination) {
+  return async (removal: PlannedRequest): Promise<RemovalAnswer> => {
+    const operation = contract.operation(removal.operation);
+    const endpoint = target.endpoints[operation.document];
+    if (!endpoint) return { why: 'the target has no such API', absent: false };
+    const send = async (planned: PlannedRequest) => {
+      const request = encode(operation, planned, endpoint);
+      const signal = AbortSignal.timeout(timerDelay(target.limits.totalMs));
+      return (await transport.send(request, endpoint.baseUrl, signal)).outcome;
+    };
+    const read = () => send(readInstead(removal));
+    const answer = await removalAnswer(operation, await send(removal), contract.validate, read);
+    if (answer.why !== undefined || answer.absent) return answer;
+    return { ...answer, why: await whyKept(operation, contract.validate, read) };
   };
 }
 

@@ -87,12 +87,12 @@ async function sendAll(
   const sides = new Map<string, ComparedAnswer>();
   const requests = new Map<string, WireRequest>();
   const unsent: { readonly key: string; readonly why: string }[] = [];
-  for (const item of items) {
+  const sendOne = async (item: ScriptItem): Promise<void> => {
     const { key, kept, placed } = item;
     const going = goingOut(item, bound, recorded, destination);
     if (typeof going === 'string') {
       unsent.push({ key, why: going });
-      continue;
+      return;
     }
     const { operation, plain, style } = placed;
     const why =
@@ -100,18 +100,28 @@ async function sendAll(
       lackIn(operation, going, secretsSet);
     if (why !== undefined) {
       unsent.push({ key, why });
-      continue;
+      return;
     }
-    if (signal.aborted) break;
+    if (signal.aborted) return;
     const startedAt = now();
-    const { outcome } = await transport.send(going.request, going.baseUrl, signal);
+    const sent = await transport.send(going.request, going.baseUrl, signal);
+    const { outcome } = sent;
     sides.set(key, { outcome, baseUrl: going.baseUrl, startedAt });
     requests.set(key, going.request);
-    if (operation && style && outcome.kind === 'answer') {
-      const members = membersIn(operation, plannedFrom(operation, plain, style));
-      bound.learn(operation, kept.outcome, outcome, members);
-      account.note(operation, going.request, style, outcome);
+    if (!operation || !style) return;
+    account.note(operation, going.request, style, sent);
+    if (outcome.kind !== 'answer') return;
+    const members = membersIn(operation, plannedFrom(operation, plain, style));
+    bound.learn(operation, kept.outcome, outcome, members);
+  };
+  try {
+    for (const item of items) {
+      if (signal.aborted) break;
+      await sendOne(item);
     }
+  } catch (error) {
+    await account.settle();
+    throw error;
   }
   return { sides, requests, unsent, left: await account.settle() };
 }
