@@ -10,6 +10,10 @@ export interface Announcement extends ObjectNames {
   readonly collection: string;
   /** The greatest ID in the collection before the run. */
   readonly newest?: NewestId;
+  /** The author that the request gives. */
+  readonly author?: number;
+  /** IDs of objects that had such a name before, as those of another run with the same seed. */
+  readonly before?: readonly string[];
 }
 
 /**

@@ -156,8 +156,10 @@ function claimOf(
   id: number | string,
   { sent, body }: AnsweredCall,
 ): CreationClaim {
+  // Another author can be given. Without one, it is the user of the run.
+  const given = memberOf(sent, collection.records.author);
   const author = memberOf(body, collection.records.author);
-  const by = typeof author === 'number' && { author };
+  const by = given === undefined && typeof author === 'number' && { author };
   const [shown] = seenIn(collection, body);
   return {
     ...madeOn(collection, id),

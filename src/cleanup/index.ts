@@ -46,6 +46,7 @@ export { type ListedObject, seenBy } from './listed.ts';
 export { markedIn, type SendRequest } from './listing.ts';
 export { isFindable, markedNames, namesOfRuns, withoutGaps } from './object-names.ts';
 export { ownObjects } from './own-objects.ts';
+export { factsBefore } from './ownership.ts';
 export { openRemovals } from './removals.ts';
 export { removeCreation, restore } from './removing.ts';
 export { beginJournal, journalFolder, journalFor } from './run-journal.ts';

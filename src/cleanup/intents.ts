@@ -11,7 +11,14 @@ import {
   resourceCollectionsOf,
 } from './collections.ts';
 import type { CreationContract } from './creation.ts';
-import { isFindable, MARK, namesIn, type ObjectNames, withoutGaps } from './object-names.ts';
+import {
+  isFindable,
+  MARK,
+  memberOf,
+  namesIn,
+  type ObjectNames,
+  withoutGaps,
+} from './object-names.ts';
 
 /** An announcement, with the original of an edited image. */
 export interface Intent extends Announcement {
@@ -59,7 +66,9 @@ function intentOf(
   request?: PlannedRequest,
 ): Intent {
   const names = namesSent(sent, collection, request && fileIn(request));
-  const intent = { collection: collection.name, ...names };
+  const author = memberOf(sent, collection.records.author);
+  const by = typeof author === 'number' && { author };
+  const intent = { collection: collection.name, ...names, ...by };
   return isFindable(intent) || !request ? intent : { ...intent, ...namesWithin(request) };
 }
 

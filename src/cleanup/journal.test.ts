@@ -135,7 +135,7 @@ describe('the schema of journals', () => {
   // The compiler demands each member that is written.
   const announcing: Required<Announcing> = {
     ...{ document: 'content', baseUrl: 'http://127.0.0.1:1' },
-    ...{ collection: 'content/posts', newest: 1, ...names },
+    ...{ collection: 'content/posts', newest: 1, author: 1, before: ['a//b'], ...names },
   };
   const created: Required<Creation> = {
     ...{ ...creation(1), trashed: '/t', own: true, confirmed: true, names, author: 1 },

@@ -1,6 +1,7 @@
 /** Decides which objects a run may change or remove: only its own. */
 
 import { type EarlierId, type Outcome, valueWithIdsOf } from '../model/index.ts';
+import type { Announcement } from './announcing.ts';
 import { type CreatedResource, isNamed } from './collections.ts';
 import { type ListedObject, seenIn } from './listed.ts';
 import {
@@ -79,6 +80,21 @@ export function existedBefore(
   // Also for a seemingly complete list: hidden objects can be older.
   if (newest !== undefined) return isAbove(id, newest) ? false : undefined;
   return isComplete ? false : undefined;
+}
+
+/**
+ * What a creation is announced with, besides its names: the greatest ID before the run, and the IDs of words that had
+ * its name.
+ */
+export function factsBefore(
+  { slug }: ObjectNames,
+  snapshot: CollectionSnapshot | undefined,
+): Pick<Announcement, 'newest' | 'before'> {
+  if (snapshot === undefined) return {};
+  const { newest, ids } = snapshot;
+  const before =
+    slug === undefined ? [] : [...ids].filter((id) => isNamed(id) && id.includes(slug));
+  return { ...(newest !== undefined && { newest }), ...(before.length > 0 && { before }) };
 }
 
 /** The facts of a snapshot about one ID, for the recording of its read; undefined where it shows nothing. */

@@ -205,7 +205,9 @@ function matchOf(
     return announced && { seen, announced, cause };
   }
   // If all creations of a name were answered with IDs, another object of that name belongs to others.
-  const open = named.filter((one) => one.state !== 'made' && isAfter(seen, one));
+  const open = named.filter(
+    (one) => one.state !== 'made' && isAfter(seen, one) && isByUser(seen, one, known),
+  );
   const announced = open.find(({ state }) => state !== 'refused') ?? open[0];
   return announced && { seen, announced, cause: causeOf(announced) };
 }
@@ -215,8 +217,21 @@ function causeOf({ state }: Announced): LeftoverCause {
 }
 
 /** Returns false if the ID shows that the object is older than the run. */
-function isAfter({ made }: ListedObject, { newest }: Announced): boolean {
-  return newest === undefined || isNamed(made.id) || isAbove(made.id, newest);
+function isAfter({ made }: ListedObject, { newest, before = [] }: Announced): boolean {
+  const { id, collection } = made;
+  if (!isNamed(id)) return newest === undefined || isAbove(id, newest);
+  const { trashed = '' } = collection.records;
+  return !before.some((one) => id === one || id === `${one}${trashed}`);
+}
+
+/** Returns false for an author that is neither the user of the run nor given by it: another run has the same names. */
+function isByUser(
+  { author }: ListedObject,
+  announced: Announced,
+  { authors }: KnownObjects,
+): boolean {
+  const isKnown = author === undefined || authors.size === 0 || authors.has(author);
+  return isKnown || author === announced.author;
 }
 
 /** Finds objects that appeared in a collection, if a creation without a name may have stored one there. */

@@ -19,7 +19,7 @@ import type { ListedObject } from './listed.ts';
 import { listAfter, markedIn } from './listing.ts';
 import { isAnnounced, isFindable, type ObjectNames, withoutGaps } from './object-names.ts';
 import { type OwnObjects, ownObjects } from './own-objects.ts';
-import { type CreationClaim, existedBefore } from './ownership.ts';
+import { type CreationClaim, existedBefore, factsBefore } from './ownership.ts';
 import { openRemovals, type Removals } from './removals.ts';
 
 /** Objects that one case has created and not yet removed for good. */
@@ -232,8 +232,7 @@ function announcementOf(
   { ownership }: CleanupContext['register'],
 ): Announcement {
   const named = intent.slug === undefined ? { ...names.get(from), ...intent } : intent;
-  const newest = ownership.snapshotOf(intent.collection)?.newest;
-  return newest === undefined ? named : { ...named, newest };
+  return { ...named, ...factsBefore(named, ownership.snapshotOf(intent.collection)) };
 }
 
 /** The announcement of an object: the only one of its request, or the one with its names. */

@@ -162,6 +162,38 @@ describe('at the end of a run', () => {
     expect(site.log.filter((line) => line.startsWith('DELETE'))).toEqual([]);
   });
 
+  it.each([
+    ['by another author', 2, 0],
+    ['by the same user', 1, 1],
+  ])('an object of the same name %s is left to the run with the same seed', async (...row) => {
+    const [whose, author, removed] = row;
+    const site: Site = siteWith({}, async (line) => {
+      if (line !== 'POST /cms/v2/posts' || site.log.filter((one) => one === line).length < 2)
+        return undefined;
+      await site.site.call('POST', '/cms/v2/posts', { ...sent, author });
+      return { outcome: { kind: 'fault', code: 'reset', message: 'gone' }, resent: false };
+    });
+    const mine = step('mine', 'setup', 'posts/create', json({ slug: 'touchstone-7-mine' }));
+    const { end } = await run(`same seed ${whose}`, site, [caseOf(mine), caseOf(create)]);
+    expect(end.notes).toHaveLength(removed);
+    expect(end.problems).toEqual([]);
+  });
+
+  it('an object whose ID has the same name, and was listed before, is left alone', async () => {
+    const site = siteWith({}, async (line) =>
+      line === 'POST /cms/v2/templates'
+        ? { outcome: { kind: 'fault', code: 'reset', message: 'gone' }, resent: false }
+        : undefined,
+    );
+    const template = { slug: 'touchstone-7-same' };
+    const { body } = await site.site.call('POST', '/cms/v2/templates', template);
+    const create = step('create', 'setup', 'templates/create', json(template));
+    const { end } = await run('same template', site, [caseOf(create)]);
+    expect(end).toMatchObject({ notes: [], problems: [] });
+    const { status } = await site.site.call('GET', `/cms/v2/templates/${Object(body).id}`);
+    expect(status).toBe(200);
+  });
+
   it('what is still there after its removal was accepted is named, with what would remove it', async () => {
     const site = siteWith({}, async (line) =>
       line.startsWith('DELETE') ? answer(200) : undefined,

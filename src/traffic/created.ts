@@ -5,6 +5,7 @@ import {
   type CreationRegister,
   changesBy,
   creationStateOf,
+  factsBefore,
   idFactsOf,
   intentsBy,
   openRegister,
@@ -157,8 +158,8 @@ function announcing({ contract, target }: Destination, register: CreationRegiste
       if (!endpoint) return;
       const place = { document: operation.document, baseUrl: endpoint.baseUrl };
       const all = intentsOf(operation, planned).map(({ from: _, ...intent }) => {
-        const newest = register.ownership.snapshotOf(intent.collection)?.newest;
-        const announced = newest === undefined ? intent : { ...intent, newest };
+        const snapshot = register.ownership.snapshotOf(intent.collection);
+        const announced = { ...intent, ...factsBefore(intent, snapshot) };
         return { announced, settle: register.announce({ ...announced, ...place }) };
       });
       if (all.length > 0) announcements.set(request, all);
