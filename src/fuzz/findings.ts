@@ -168,6 +168,7 @@ function findingOf(group: readonly OperationCause[], options: FindingOptions): R
     class: cause.class,
     places,
     ...(takes.length > 1 && { takes }),
+    ...(cause.from && { from: cause.from }),
     pointer: hit.pointer,
     signature: hit.signature,
     actual: hit.actual,

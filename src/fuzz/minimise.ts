@@ -3,7 +3,7 @@
 import type { Contract } from '../contract/index.ts';
 import { ruleFamily } from '../judge/index.ts';
 import type { Case, Endpoint, FuzzCase, PlannedRequest, Step, Trace } from '../model/index.ts';
-import { shrinkSteps, smallerSteps } from '../plan/index.ts';
+import { type SmallestStep, shrinkSteps, smallestStep } from '../plan/index.ts';
 import type { FuzzViolation } from './case-violations.ts';
 import { withOneCell } from './one-cell.ts';
 import { AFTER_OTHERS, ANY_REQUEST } from './registry.ts';
@@ -81,30 +81,38 @@ interface Simplifications {
   readonly plainStep: Step | undefined;
 }
 
-/** Makes a case smaller, and says what it needs, where that is not the class of input that it was found with. */
+/** What a case needs. */
+interface Minimised {
+  /** Where that is not the class of input that it was found with. */
+  readonly class?: typeof ANY_REQUEST | typeof AFTER_OTHERS;
+  readonly from?: SmallestStep['from'];
+}
+
+/** Makes a case smaller, and says what it needs. */
 export async function minimise(
   found: FoundViolation,
   { isOfWhole, slow, alone, plainly, plainStep }: Simplifications,
   trials: Trials,
   options: ProbeOptions,
-): Promise<typeof ANY_REQUEST | typeof AFTER_OTHERS | undefined> {
+): Promise<Minimised> {
   const { fuzzCase, hit } = found;
   if (isOfWhole) {
     // Other cases need all their steps as evidence, except for further comparisons.
     const item = withOneCell(fuzzCase.case, hit.step);
     if (item !== fuzzCase.case) await trials.shows({ ...fuzzCase, case: item });
     else if (item.origin.kind === 'sequence') await shrinkToFewerSteps(found, trials);
-    return undefined;
+    return {};
   }
-  if (hit.mark && plainly && (await trials.shows(plainly))) return ANY_REQUEST;
-  if (slow) return undefined;
+  if (hit.mark && plainly && (await trials.shows(plainly))) return { class: ANY_REQUEST };
+  if (slow) return {};
   if (alone !== fuzzCase && !(await trials.shows(alone)) && (await trials.shows(fuzzCase))) {
     // Only a reproduced violation belongs to them; others come and go.
     await shrinkToFewerSteps(found, trials);
-    return AFTER_OTHERS;
+    return { class: AFTER_OTHERS };
   }
-  if (plainStep !== undefined) await shrinkRequest(plainStep.request, trials, options);
-  return undefined;
+  // What comes and goes cannot be made smaller.
+  if (plainStep === undefined || !(await recurs(fuzzCase, trials))) return {};
+  return { from: await smallestIn(plainStep.request, trials, options) };
 }
 
 async function shrinkToFewerSteps({ fuzzCase, hit }: FoundViolation, trials: Trials) {
@@ -117,22 +125,24 @@ async function shrinkToFewerSteps({ fuzzCase, hit }: FoundViolation, trials: Tri
   });
 }
 
+async function recurs(fuzzCase: FuzzCase, trials: Trials): Promise<boolean> {
+  for (let tries = 0; tries < 3; tries += 1) if (await trials.shows(fuzzCase)) return true;
+  return false;
+}
+
 /** @param plain the plainest request of the operation */
-async function shrinkRequest(
+async function smallestIn(
   plain: PlannedRequest,
   trials: Trials,
   { contract, endpoint }: ProbeOptions,
-): Promise<void> {
-  for (let smaller = true; smaller; ) {
-    smaller = false;
-    const { fuzzCase, hit } = trials.smallest();
-    const step = stepIn(fuzzCase.case, hit.step);
-    if (step === undefined) return;
-    for (const candidate of smallerSteps(contract, endpoint, step, plain)) {
-      smaller = await trials.shows(withStep(fuzzCase, candidate));
-      if (smaller) break;
-    }
-  }
+): Promise<SmallestStep['from']> {
+  const { fuzzCase, hit } = trials.smallest();
+  const step = stepIn(fuzzCase.case, hit.step);
+  if (step === undefined) return undefined;
+  const { from } = await smallestStep(contract, endpoint, step, plain, (candidate) =>
+    trials.shows(withStep(fuzzCase, candidate)),
+  );
+  return from;
 }
 
 export function isSame(one: FuzzViolation, other: FuzzViolation): boolean {

@@ -1,8 +1,14 @@
 /** Groups violations by cause. */
 
 import { ruleFamily } from '../judge/index.ts';
-import { type CampaignFinding, countIn, type FuzzCase, type Trace } from '../model/index.ts';
-import { STATEFUL } from '../plan/index.ts';
+import {
+  type CampaignFinding,
+  countIn,
+  type FuzzCase,
+  type PlannedRequest,
+  type Trace,
+} from '../model/index.ts';
+import { type SmallestStep, STATEFUL, valueAtPlace } from '../plan/index.ts';
 import type { FuzzViolation } from './case-violations.ts';
 
 /** A minimised violation, sent again. */
@@ -13,6 +19,8 @@ export interface ReproducedViolation {
   /** Places of the request that it takes, beyond the plainest one. */
   readonly places: readonly string[];
   readonly class: string;
+  /** The place where an amount is the reason, and the least that fails. */
+  readonly from?: SmallestStep['from'];
   readonly again: CampaignFinding['again'];
   /** Clauses that the same answer breaks at the same place, its own left out. */
   readonly beside: readonly string[];
@@ -60,9 +68,15 @@ export interface Registry {
    * Counts a hit with the cause that it belongs to, if that is known. Of a request with several odd
    * places, one that holds all that a cause takes belongs to it.
    * @param places in which the request differs from the plainest one
+   * @param request of the step that shows it
    * @param among whether other requests of the case went before it
    */
-  readonly count: (hit: FuzzViolation, places: readonly string[], among: boolean) => boolean;
+  readonly count: (
+    hit: FuzzViolation,
+    places: readonly string[],
+    request: PlannedRequest | undefined,
+    among: boolean,
+  ) => boolean;
   /**
    * Counts a request that a target ended with, with the cause of an earlier end: the class of input does not matter.
    * @param times of the requests that were cut with it
@@ -84,12 +98,13 @@ export function createRegistry(): Registry {
   const kindOf = ({ clause, operation, pointer, signature }: FuzzViolation) =>
     [ruleFamily(clause), operation, pointer, signature].join('\n');
   return {
-    count: (hit, places, among) => {
+    count: (hit, places, request, among) => {
       const alike = byKind.get(kindOf(hit)) ?? [];
       const taken = { clause: hit.clause, class: hit.mark?.class ?? ANY_REQUEST, places };
       const own = alike.find(
         (cause) =>
           isCauseOf(takenBy(cause), taken) ||
+          (isWithin(cause.places, places) && isBeyond(cause, request)) ||
           (among && cause.class === AFTER_OTHERS && cause.hits >= MOST_ALIKE),
       );
       if (own !== undefined) {
@@ -116,7 +131,9 @@ export function createRegistry(): Registry {
       const same = alike.find(
         (cause) =>
           sameList(cause.places, found.places) &&
-          (cause.class === found.class || isCauseOf(takenBy(cause), takenBy(found))),
+          (cause.class === found.class ||
+            isCauseOf(takenBy(cause), takenBy(found)) ||
+            sameList(valuesIn(cause), valuesIn(found))),
       );
       if (same !== undefined) {
         same.hits += hits;
@@ -177,6 +194,29 @@ function isWithin(places: readonly string[], others: readonly string[]): boolean
  */
 function isLimit({ class: name }: Means): boolean {
   return name.startsWith('boundary/');
+}
+
+/** The values of the smallest request at the places that it takes: equal ones are one cause, whatever brought them. */
+function valuesIn({ fuzzCase, hit, class: name, places }: ReproducedViolation): readonly string[] {
+  const request = fuzzCase.case.steps.find(({ id }) => id === hit.step)?.request;
+  return places.map((place) => {
+    const value = request && valueAtPlace(request, place);
+    if (value === undefined) return name;
+    // In a query, numbers and texts are spelled alike.
+    return place.startsWith('query ') && typeof value === 'number'
+      ? JSON.stringify(String(value))
+      : JSON.stringify(value);
+  });
+}
+
+/** Returns true if a request has more of what a cause takes an amount of. */
+function isBeyond({ from, places }: ReproducedViolation, request: PlannedRequest | undefined) {
+  if (from === undefined || request === undefined || places.length !== 1) return false;
+  const value = valueAtPlace(request, from.place);
+  const amount = Number.parseFloat(from.amount);
+  if (typeof value === 'string')
+    return from.amount.endsWith(' characters') && [...value].length >= amount;
+  return typeof value === 'number' && value / amount >= 1;
 }
 
 /** `query /categories` covers `query /categories/terms`. */

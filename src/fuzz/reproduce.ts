@@ -42,7 +42,7 @@ interface ReproduceOptions extends ProbeOptions {
 }
 
 /** Requests that may be spent on making one hit smaller. */
-const SHRINK_REQUESTS = 60;
+const SHRINK_REQUESTS = 200;
 
 /** So often the smallest is sent again. A hang is sent again once: each one costs a timeout. */
 const AGAIN = 4;
@@ -71,7 +71,7 @@ export async function reproduce(
     trials,
     options,
   );
-  let name = minimised ?? ofClass;
+  let name = minimised.class ?? ofClass;
   const repeated = await sentAgain(trials.smallest(), found.hit, slow ? 1 : AGAIN, options);
   let { times, of } = repeated;
   // An intermittent violation may have been absent when the most ordinary request was tried.
@@ -103,6 +103,7 @@ export async function reproduce(
     class: name,
     again: { times, of, ...(of === 0 && { why }) },
     ...{ beside, along, few },
+    ...(minimised.from && name !== ANY_REQUEST && { from: minimised.from }),
   };
 }
 
@@ -159,7 +160,8 @@ function isOrdinaryAt({ request }: Step, [place, ...others]: readonly string[]):
   const { body } = request;
   const values = part === 'query' ? request.query : body.kind === 'json' ? body.value : undefined;
   const value: unknown = isObject(values) ? Reflect.get(values, name) : undefined;
-  return typeof value === 'string' && value !== '' && value.length <= 20 && isOrdinary(value);
+  if (typeof value !== 'string' || value === '') return false;
+  return /^a+$/.test(value) || (value.length <= 20 && isOrdinary(value));
 }
 
 function clausesBeside(hit: FuzzViolation, hits: readonly FuzzViolation[]): readonly string[] {

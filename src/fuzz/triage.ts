@@ -19,12 +19,13 @@ export async function lookInto(
   const plain = stream.plain(hit.operation);
   const places = placesIn(trace.case, hit.step, plain);
   const among = isAmongOthers(trace.case, hit.step);
-  if (registry.count(hit, places, among)) return;
+  const request = trace.case.steps.find(({ id }) => id === hit.step)?.request;
+  if (registry.count(hit, places, request, among)) return;
   const kind = [ruleFamily(hit.clause), hit.operation, hit.pointer, hit.signature].join('\n');
   // Another of its kind may be under examination; it may turn out to be of the same cause.
   const before = looking.get(kind);
   const own = (before ?? Promise.resolve()).then(async () => {
-    if (before !== undefined && registry.count(hit, places, among)) return;
+    if (before !== undefined && registry.count(hit, places, request, among)) return;
     await examine(campaign, hit, fuzzCase, trace, plain);
   });
   looking.set(kind, own);

@@ -93,6 +93,8 @@ export interface CampaignFinding {
   readonly places: readonly string[];
   /** All classes and places, if many classes at one place, or one class at many places, show the same. */
   readonly takes?: readonly { readonly class: string; readonly places: readonly string[] }[];
+  /** The place where an amount is the reason, and the least amount that fails: `301 characters`. */
+  readonly from?: { readonly place: string; readonly amount: string };
   /** Pointer into the answer, with `*` for elements and for the request's own keys. */
   readonly pointer: string;
   /** Distinguishes different failures there; empty if there is only one. */

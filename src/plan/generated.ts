@@ -95,33 +95,6 @@ export function plannableSchema(operation: Operation, { known }: PlanTarget): Js
   return affordable(requestSchema(operation), known);
 }
 
-interface Generated {
-  readonly arbitrary: fc.Arbitrary<Json>;
-  readonly caseOf: (value: Json, index: number, seed: number) => Case;
-}
-
-/** The generator of valid cases, for planning and for shrinking. */
-export function generatorOf(
-  contract: Contract,
-  operation: Operation,
-  reached: PlanTarget,
-): Generated {
-  const evidence = evidenceOf(contract, {
-    steps: [{ role: 'valid', operation: operation.id }],
-  });
-  return {
-    arbitrary: valuesOf(plannableSchema(operation, reached), { known: reached.known }),
-    caseOf: (value, index, seed) => ({
-      id: `${operation.id}/valid/${seed}-${index}`,
-      title: `carries out a generated valid request`,
-      document: operation.document,
-      evidence,
-      origin: { kind: 'valid', seed, index },
-      steps: [step('request', 'valid', requestOf(operation, partsOf(value)))],
-    }),
-  };
-}
-
 /** Distinct valid cases of an operation's request schema. Deterministic by seed, independent of other operations. */
 export function validCases(
   contract: Contract,
@@ -129,9 +102,19 @@ export function validCases(
   reached: PlanTarget,
   options: { readonly seed: number; readonly runs: number },
 ): readonly Case[] {
-  const { arbitrary, caseOf } = generatorOf(contract, operation, reached);
+  const evidence = evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] });
+  const { seed } = options;
+  const caseOf = (value: Json, index: number): Case => ({
+    id: `${operation.id}/valid/${seed}-${index}`,
+    title: `carries out a generated valid request`,
+    document: operation.document,
+    evidence,
+    origin: { kind: 'valid', seed, index },
+    steps: [step('request', 'valid', requestOf(operation, partsOf(value)))],
+  });
+  const arbitrary = valuesOf(plannableSchema(operation, reached), { known: reached.known });
   const values = fc.sample(arbitrary, {
-    seed: seedFor(operation, options.seed),
+    seed: seedFor(operation, seed),
     numRuns: options.runs,
   });
   const seen = new Set<string>();
@@ -139,12 +122,12 @@ export function validCases(
     const text = JSON.stringify(value);
     if (seen.has(text)) return [];
     seen.add(text);
-    return [caseOf(value, index, options.seed)];
+    return [caseOf(value, index)];
   });
 }
 
 /** Each operation has its own random stream, so that adding one does not change other cases. */
-export function seedFor(operation: Operation, seed: number): number {
+function seedFor(operation: Operation, seed: number): number {
   let hash = seed | 0;
   for (const letter of operation.id) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
   return hash;

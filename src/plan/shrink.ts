@@ -1,35 +1,27 @@
-import fc from 'fast-check';
 import type { Contract } from '../contract/index.ts';
-import { type Case, isList, type Json, type Step } from '../model/index.ts';
-import { generatorOf, type PlanTarget, seedFor } from './generated.ts';
+import { type Case, type Endpoint, isList, type Json, type Step } from '../model/index.ts';
+import { smallestStep } from './smaller.ts';
+import { baseOf } from './stream-bases.ts';
 
 /**
- * Finds the smallest failing request of a generated valid case. fast-check recreates the value from the
- * case's seed and index, and proposes smaller ones; `fails` sends and judges them.
- * The first call of `fails` gets the case itself.
+ * Makes the request of a generated valid case smaller, towards the plainest one of its operation.
  *
- * @returns the number of candidates
+ * @param fails sends and judges a candidate; false also where no more may be sent
  */
-export async function shrinkCase(
+export async function shrinkRequest(
   contract: Contract,
-  reached: PlanTarget,
+  endpoint: Endpoint,
   item: Case,
   fails: (candidate: Case) => Promise<boolean>,
-): Promise<number> {
+): Promise<void> {
   const [step] = item.steps;
-  if (item.origin.kind !== 'valid' || !step) return 0;
-  const { seed, index } = item.origin;
+  if (step === undefined) return;
   const operation = contract.operation(step.request.operation);
-  const { arbitrary, caseOf } = generatorOf(contract, operation, reached);
-  let tried = 0;
-  await fc.check(
-    fc.asyncProperty(arbitrary, async (value) => {
-      tried += 1;
-      return !(await fails({ ...caseOf(value, index, seed), evidence: item.evidence }));
-    }),
-    { seed: seedFor(operation, seed), path: String(index), numRuns: 1 },
+  const base = baseOf(contract, operation, endpoint);
+  if (typeof base === 'string') return;
+  await smallestStep(contract, endpoint, step, base.request, (candidate) =>
+    fails({ ...item, steps: [candidate] }),
   );
-  return tried;
 }
 
 /**

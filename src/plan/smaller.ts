@@ -4,13 +4,13 @@ import { plannerOf } from '../apis/planners.ts';
 import { type Contract, encode, sameJson, verifyRequest } from '../contract/index.ts';
 import {
   type Endpoint,
-  isList,
   isObject,
   type Json,
   type PlannedRequest,
   type Step,
   type Values,
 } from '../model/index.ts';
+import { smallestValue } from './smallest-value.ts';
 import { OWN, withPlaceholders } from './stage.ts';
 
 interface RequestDifference {
@@ -112,22 +112,74 @@ function membersOf(value: Json): Values | undefined {
   return isObject(value) ? (value as Values) : undefined;
 }
 
+/** A failing step, as small as it was made. */
+export interface SmallestStep {
+  readonly step: Step;
+  /** Where an amount is the reason: the place, and the least amount that fails. Its neighbour does not. */
+  readonly from?: { readonly place: string; readonly amount: string };
+}
+
 /**
- * Simpler steps for a failing one: the plainest request first, then the step without one difference, then with shorter
- * values. Each claim, to be valid or to violate one rule, is verified again.
+ * Makes a failing step smaller: first without each difference from the plainest request, then with smaller values. Each
+ * claim, to be valid or to violate one rule, is verified again.
+ * @param fails sends a candidate and judges it; false also where no more may be sent
  */
-export function smallerSteps(
+export async function smallestStep(
   contract: Contract,
   endpoint: Endpoint,
-  step: Step,
+  given: Step,
   plain: PlannedRequest,
-): readonly Step[] {
-  const { request } = step;
-  const mended = differences(request, plain).map((one) => one.mended);
-  const candidates = [...mended, ...shorter(request, plain)];
-  return candidates
-    .map((candidate) => ({ ...step, request: candidate }))
-    .filter((candidate) => holdsItsClaim(contract, endpoint, candidate, request));
+  fails: (candidate: Step) => Promise<boolean>,
+): Promise<SmallestStep> {
+  let step = given;
+  const isKept = async (request: PlannedRequest): Promise<boolean> => {
+    const candidate = { ...given, request };
+    if (!holdsItsClaim(contract, endpoint, candidate, given.request)) return false;
+    if (!(await fails(candidate))) return false;
+    step = candidate;
+    return true;
+  };
+  for (let isSmaller = true; isSmaller; ) {
+    isSmaller = false;
+    for (const { mended } of differences(step.request, plain)) {
+      isSmaller = await isKept(mended);
+      if (isSmaller) break;
+    }
+  }
+  let from: SmallestStep['from'];
+  for (const place of placesOf(step.request, plain)) {
+    const { request } = step;
+    const value = valueAtPlace(request, place);
+    if (value === undefined) continue;
+    const { from: amount } = await smallestValue(value, (less) =>
+      isKept(withValue(request, place, less)),
+    );
+    if (amount !== undefined) from = { place, amount };
+  }
+  return { step, ...(from && { from }) };
+}
+
+/** The value at a place of a request, such as `query /search`; undefined where it has none. */
+export function valueAtPlace(request: PlannedRequest, place: string): Json | undefined {
+  const { path, query, body } = request;
+  const [part, name] = place.split(' /');
+  if (part === 'path' && name !== undefined) return path[name];
+  if (part === 'query' && name !== undefined) return query[name];
+  if (part !== 'body' || body.kind !== 'json') return undefined;
+  return name === undefined ? body.value : membersOf(body.value)?.[name];
+}
+
+function withValue(request: PlannedRequest, place: string, value: Json): PlannedRequest {
+  const [part, name] = place.split(' /');
+  const { path, query, body } = request;
+  if (part === 'path' && name !== undefined)
+    return { ...request, path: { ...path, [name]: value } };
+  if (part === 'query' && name !== undefined) {
+    return { ...request, query: { ...query, [name]: value } };
+  }
+  if (body.kind !== 'json') return request;
+  const whole = name === undefined ? value : { ...membersOf(body.value), [name]: value };
+  return { ...request, body: { ...body, value: whole } };
 }
 
 function holdsItsClaim(
@@ -154,43 +206,6 @@ function holdsItsClaim(
   } catch {
     return false;
   }
-}
-
-/** Texts and lists shortened to half and to one element, one member at a time. */
-function shorter(request: PlannedRequest, plain: PlannedRequest): readonly PlannedRequest[] {
-  const places = new Set(placesOf(request, plain));
-  const found: PlannedRequest[] = [];
-  for (const [name, value] of Object.entries(request.query)) {
-    if (!places.has(`query /${name}`)) continue;
-    for (const less of halves(value)) {
-      found.push({ ...request, query: { ...request.query, [name]: less } });
-    }
-  }
-  const { body } = request;
-  const members = body.kind === 'json' ? membersOf(body.value) : undefined;
-  if (body.kind === 'json' && members) {
-    for (const [name, value] of Object.entries(members)) {
-      if (!places.has(`body /${name}`)) continue;
-      for (const less of halves(value)) {
-        found.push({ ...request, body: { ...body, value: { ...members, [name]: less } } });
-      }
-    }
-  }
-  return found;
-}
-
-function halves(value: Json): readonly Json[] {
-  if (typeof value === 'string') {
-    const letters = [...value];
-    if (letters.length < 2) return [];
-    const middle = letters.length >> 1;
-    const [one, other] = [letters.slice(0, middle).join(''), letters.slice(middle).join('')];
-    // The unusual part of a text is tried by itself first: it can be the cause.
-    return isOrdinary(one) && !isOrdinary(other) ? [other, one] : [one, other];
-  }
-  if (!isList(value) || value.length < 2) return [];
-  const middle = value.length >> 1;
-  return [value.slice(0, middle), value.slice(middle)];
 }
 
 /** Returns true for a text of letters, digits and word separators. */

@@ -157,7 +157,18 @@ function findingLines(
   paint: PaintVerdict,
   out: string,
 ): readonly string[] {
-  const { verdict, clause, message, again, hits, places, operations, known, also = [] } = finding;
+  const {
+    verdict,
+    clause,
+    message,
+    again,
+    hits,
+    places,
+    operations,
+    known,
+    also = [],
+    from,
+  } = finding;
   const open = again.of === 0 ? 'POSSIBLE' : verdict.toUpperCase();
   const title = `${finding.number}  ${known === undefined ? open : 'KNOWN'}  ${clause}`;
   const at = places.length === 0 ? '' : ` at ${places.join(' and ')}`;
@@ -167,6 +178,9 @@ function findingLines(
     paint(known === undefined ? verdict : 'skipped', title),
     `   ${escapeControls(clip(message, 400))}`,
     `   ${escapeControls(finding.class)}${escapeControls(at)}; ${count(hits, 'hit')}; ${retries(again)}`,
+    ...(from
+      ? [`   fails from ${from.amount}${places.length > 1 ? ` at ${from.place}` : ''}`]
+      : []),
     ...alsoBy(finding),
     ...(others.length === 0 ? [] : [`   also at ${others.slice(0, NAMED).join(', ')}${more}`]),
     ...(also.length === 0 ? [] : [`   also breaks ${also.join(', ')}`]),

@@ -82,7 +82,7 @@ function verdictOf({ findings, unconfirmed, exitCode }: CampaignReport): Page['v
 }
 
 function findingCard(finding: CampaignFinding, isOpen: boolean): PageCause {
-  const { clause, also = [], again, hits, known, places, verdict } = finding;
+  const { clause, also = [], again, from, hits, known, places, verdict } = finding;
   const clauses = [clause, ...also];
   const { curl, touchstone } = finding.reproduce;
   const at = places.length === 0 ? '' : ` at ${places.join(' and ')}`;
@@ -104,6 +104,7 @@ function findingCard(finding: CampaignFinding, isOpen: boolean): PageCause {
     operations: finding.operations,
     remarks: [
       `Input: ${finding.class}${at}. ${retried}`,
+      ...(from ? [`Fails from ${from.amount} at ${from.place}.`] : []),
       ...(known === undefined ? [] : [`Known: ${known}`]),
       ...(finding.files?.[0] === undefined
         ? []

@@ -1,6 +1,7 @@
 /** A finding as a self-contained test file for vitest: it fails as long as the fault is there. */
 
 import { escapeControls, isCredentialField, SCHEMES, timerDelay } from '../model/index.ts';
+import { expressionOf } from './repeated.ts';
 import { AS_TYPED, type RefusalSign, type Replay, type ReplayStep } from './replay.ts';
 import type { RedactedCredential } from './reproduction.ts';
 import { textOf } from './shell.ts';
@@ -138,9 +139,7 @@ const NEEDS = `// The answer is judged by the clause: run this where \`touchston
 import { judgeAnswers, loadContract } from 'touchstone';
 `;
 
-function literal(value: unknown): string {
-  return JSON.stringify(value, null, 2);
-}
+const literal = expressionOf;
 
 /** The assertion, in the words of vitest. */
 function assertionsOf({ expectation, steps, shows, reported }: Replay): string {

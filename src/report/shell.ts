@@ -1,6 +1,7 @@
 /** Quotes texts for bash, byte for byte. */
 
 import { hasControls } from '../model/index.ts';
+import { partsOfText, type TextPart } from './repeated.ts';
 
 const BARE = /^[\w@%+:,./-][\w@%+=:,./-]*$/;
 
@@ -26,6 +27,17 @@ function escaped(character: string): string {
 
 /** A text as one word of bash on one line; it must not contain NUL. */
 export function quoted(text: string): string {
+  const parts = partsOfText(text);
+  return parts.length === 1 && parts[0] === text ? quotedWhole(text) : parts.map(ofPart).join('');
+}
+
+/** Bash prints a repetition, with nothing of each number. */
+function ofPart(part: TextPart): string {
+  if (typeof part === 'string') return quotedWhole(part);
+  return `"$(printf '${part.unit.replaceAll('%', '%%')}%.0s' $(seq ${part.times}))"`;
+}
+
+function quotedWhole(text: string): string {
   if (BARE.test(text)) return text;
   if (!hasControls(text)) return `'${text.replaceAll("'", "'\\''")}'`;
   return `$'${[...text].map(escaped).join('')}'`;

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/index.ts';
 import type { ClauseFindings } from '../judge/index.ts';
 import type { Case, Endpoint, Trace } from '../model/index.ts';
-import { shrinkCase, shrinkSteps } from '../plan/index.ts';
+import { shrinkRequest, shrinkSteps } from '../plan/index.ts';
 
 export interface ShrunkTrace {
   readonly trace: Trace;
@@ -51,7 +51,7 @@ export async function smallestFor(
     };
     const { contract, endpoint } = shrinking;
     const { case: item } = start.trace;
-    if (item.origin.kind === 'valid') await shrinkCase(contract, endpoint, item, fails);
+    if (item.origin.kind === 'valid') await shrinkRequest(contract, endpoint, item, fails);
     else await shrinkSteps(item, failsAt(start, clause) ?? '', fails);
   }
   return smallest;
