@@ -142,7 +142,7 @@ function problemsOf(
   ];
 }
 
-/** What is known of an end of the target after which it stayed away. */
+/** Reports that the target ended and stayed away. */
 function endsOf({ suspects, options }: Campaign): readonly string[] {
   const away = suspects.away();
   if (away === 0) return [];

@@ -134,7 +134,7 @@ export function executorFor(options: ExecutorOptions): Executor {
       const trace = await traceOf(item, runContext).finally(release);
       for (const one of trace.left ?? []) left.push(one);
       const absent = trace.exchanges.some(({ outcome }) => isUnreachable(outcome));
-      // What was under way when the target ended may have ended it.
+      // A request under way at the end of a target may have caused it.
       if (trace.exchanges.some(isDropped)) return trace;
       if (!absent || lost() !== undefined || stop.aborted) return trace;
       restart?.();

@@ -81,9 +81,9 @@ interface Simplifications {
   readonly plainStep: Step | undefined;
 }
 
-/** What a case needs. */
+/** The needs of a case. */
 interface Minimised {
-  /** Where that is not the class of input that it was found with. */
+  /** Absent for the class of its own input. */
   readonly class?: typeof ANY_REQUEST | typeof AFTER_OTHERS;
   readonly from?: SmallestStep['from'];
 }
@@ -110,7 +110,7 @@ export async function minimise(
     await shrinkToFewerSteps(found, trials);
     return { class: AFTER_OTHERS };
   }
-  // What comes and goes cannot be made smaller.
+  // Intermittent violations cannot be made smaller.
   if (plainStep === undefined || !(await recurs(fuzzCase, trials))) return {};
   return { from: await smallestIn(plainStep.request, trials, options) };
 }

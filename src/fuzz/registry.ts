@@ -196,7 +196,7 @@ function isLimit({ class: name }: Means): boolean {
   return name.startsWith('boundary/');
 }
 
-/** The values of the smallest request at the places that it takes: equal ones are one cause, whatever brought them. */
+/** The values of the smallest request at its places. Equal ones are one cause, regardless of their classes. */
 function valuesIn({ fuzzCase, hit, class: name, places }: ReproducedViolation): readonly string[] {
   const request = fuzzCase.case.steps.find(({ id }) => id === hit.step)?.request;
   return places.map((place) => {

@@ -115,7 +115,7 @@ function membersOf(value: Json): Values | undefined {
 /** A failing step, as small as it was made. */
 export interface SmallestStep {
   readonly step: Step;
-  /** Where an amount is the reason: the place, and the least amount that fails. Its neighbour does not. */
+  /** The place where an amount is the reason, and the least amount that fails. */
   readonly from?: { readonly place: string; readonly amount: string };
 }
 

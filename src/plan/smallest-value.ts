@@ -2,7 +2,7 @@
 
 import { isList, isMembers, type Json } from '../model/index.ts';
 
-/** The smallest value that fails, and from which amount on it does. */
+/** The smallest value that fails, and its amount. */
 export interface SmallestValue {
   readonly value: Json;
   /** Such as `301 characters`; absent if an amount is not the reason. */
@@ -36,7 +36,7 @@ async function smallest(given: Json, fails: Fails): Promise<SmallestValue> {
 }
 
 /**
- * The least number from which on something fails. What is between two numbers that fail and do not is halved.
+ * The least number that fails. Halves the distance to a number that passes.
  * @param most fails
  */
 async function bisected(most: number, fails: (size: number) => Promise<boolean>): Promise<number> {
@@ -131,7 +131,7 @@ function isUniform(letters: readonly string[]): boolean {
 
 // ---- numbers -----------------------------------------------------------------------------------------
 
-/** A text that spells a number, by that number; undefined for another one. */
+/** Treats digits as a number; undefined for other texts. */
 async function smallestDigits(given: string, fails: Fails): Promise<SmallestValue | undefined> {
   const number = Number(given);
   if (!/^-?[1-9]\d*$/.test(given) || !Number.isFinite(number)) return undefined;

@@ -88,7 +88,7 @@ function judgeFilter(
 }
 
 /**
- * The values of a filter as texts. Undefined if a server could read them differently: 0 as absent, out-of-range
+ * The values of a filter as texts. Undefined if a server could read them differently: 0 and an empty text as absent, out-of-range
  * numbers, slugs that need correction, terms with conditions.
  */
 function plainValues(value: unknown, parameter: string): ReadonlySet<string> | undefined {
@@ -99,7 +99,7 @@ function plainValues(value: unknown, parameter: string): ReadonlySet<string> | u
   return new Set(values);
 }
 
-const NO_NUMBER_OF_RECORDS = /^(?:0|-\d+|\d{10,}|\d+\.\d*|\d+e[+-]?\d+)$/;
+const NO_NUMBER_OF_RECORDS = /^(?:|0|-\d+|\d{10,}|\d+\.\d*|\d+e[+-]?\d+)$/;
 
 function shownValues(value: unknown): readonly string[] | undefined {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
