@@ -66,7 +66,8 @@ describe('the lines of the README, in order', () => {
       .replace('--time 10m', '--runs 100')
       .replace(/ check (?=--out)/, ' check --read-only --runs 1 ')
       .replace('explain 1 --report', 'explain --report')
-      .replace('compare before', 'compare reports');
+      .replace('compare before', 'compare reports')
+      .replace('history before reports', 'history reports');
   }
 
   it.each(linesOf('README.md'))('%s', async (line) => {

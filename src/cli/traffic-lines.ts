@@ -1,7 +1,7 @@
 /** Prints lines about unplanned exchanges. */
 
 import picocolors from 'picocolors';
-import { count as amountOf, escapeControls } from '../model/index.ts';
+import { count as amountOf, escapeControls, formatNumber } from '../model/index.ts';
 import type { Environment } from '../profiles/index.ts';
 import { NOT_THE_TARGETS } from '../send/index.ts';
 import { cut, isFailure, type ReportedExchange } from '../traffic/index.ts';
@@ -82,8 +82,8 @@ export function countOf(): Count {
 /** @param folder folder of the recording, if complete */
 export function summaryOf(count: Count, folder: string | undefined): readonly string[] {
   const parts = [
-    `${count.of('conforms')} conform`,
-    ...some(count.failed(), 'break the document'),
+    `${formatNumber(count.of('conforms'))} ${count.of('conforms') === 1 ? 'conforms' : 'conform'}`,
+    ...some(count.failed(), count.failed() === 1 ? 'breaks the document' : 'break the document'),
     ...some(count.of('unfit-request'), 'with a request that breaks a rule'),
     ...some(count.of('not-judged'), 'not judged'),
     ...some(count.of('unanswered'), 'without a whole answer'),
@@ -120,5 +120,5 @@ export function whyNothing(count: Count): string | undefined {
 }
 
 function some(count: number, what: string): readonly string[] {
-  return count === 0 ? [] : [`${count} ${what}`];
+  return count === 0 ? [] : [`${formatNumber(count)} ${what}`];
 }

@@ -357,9 +357,7 @@ describe('a recording that was cut short', () => {
     const next = recorderIn(folder, { keepOthers: true });
     await send(next, 'n01');
     const { notes } = await next.finish();
-    expect(notes[0]).toBe(
-      'the recording had been cut short: 2 exchanges of 1 case were recovered',
-    );
+    expect(notes[0]).toBe('the recording had been cut short: 2 exchanges of 1 case were recovered');
     expect(holds(openRecording(folder, TOOL)).cases).toEqual([
       ['things/n00', 2],
       ['things/n01', 2],
