@@ -169,3 +169,11 @@ describe('a run compared with an earlier report', () => {
     expect(line).toBe('  NEW    fail a/other: another value (/slug), at a/create');
   });
 });
+
+it('a comparison explains what is worse, where something is', () => {
+  const further = clause(WRITES, 'fail', ['/title', 'a/create'], ['/title', 'a/update']);
+  const lines = comparisonLines(compared([broken], [further]), false);
+  const words = '  worse: a cause that both reports have, now at further clauses or operations';
+  expect(lines).toContain(words);
+  expect(comparisonLines(compared([broken], [broken]), false)).not.toContain(words);
+});

@@ -57,6 +57,13 @@ function extentsInWords(first: string, { name, extents }: Change): readonly stri
   return [escapeControls(`the extents differ: ${alone}${causes}`)];
 }
 
+/** Explains the word, if it occurs. */
+function worseInWords({ worse }: Change): readonly string[] {
+  return worse.length === 0
+    ? []
+    : ['worse: a cause that both reports have, now at further clauses or operations'];
+}
+
 function alikeInWords({ alike, partly, clauses }: Comparison): string {
   const noun = clauses.length > 0 ? 'other clause' : 'clause';
   const some = partly === 0 ? '' : `; ${count(partly, noun)} not judged in all, with nothing wrong`;
@@ -71,7 +78,7 @@ export function comparisonLines(comparison: Comparison, colour: boolean): readon
       colours.bold(
         escapeControls(`${change.name} compared with ${first}: ${changeInWords(change)}`),
       ),
-      ...extentsInWords(first, change).map((line) => `  ${line}`),
+      ...[...worseInWords(change), ...extentsInWords(first, change)].map((line) => `  ${line}`),
       ...LABELS.flatMap(([sort, label, tone]) =>
         cut(linesOf(change, sort)).map(
           (line) => `  ${tint(colours, tone, label.padEnd(5))}  ${line}`,
@@ -122,7 +129,11 @@ export function comparisonMarkdown(comparison: Comparison): string {
     ...changes.flatMap((change) => [
       `## ${inMarkdown(change.name)} compared with ${inMarkdown(first)}`,
       '',
-      `${[changeInWords(change), ...extentsInWords(first, change).map(inMarkdown)].join('; ')}.`,
+      `${[
+        changeInWords(change),
+        ...worseInWords(change),
+        ...extentsInWords(first, change).map(inMarkdown),
+      ].join('; ')}.`,
       '',
       ...LABELS.flatMap(([sort, label]) =>
         cut(linesOf(change, sort)).map((line) => `- **${label}**: ${inMarkdown(line)}`),
@@ -152,7 +163,7 @@ export function comparisonHtml(comparison: Comparison): string {
   const changes = comparison.changes.map((change) => ({
     name: change.name,
     words: changeInWords(change),
-    extents: extentsInWords(first, change),
+    extents: [...worseInWords(change), ...extentsInWords(first, change)],
     sorts: LABELS.map(([sort, label, tone]) => ({ label, tone, lines: linesOf(change, sort) })),
   }));
   const isWorse = comparison.changes.some((change) => change.new.length + change.worse.length > 0);
