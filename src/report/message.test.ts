@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Step } from '../model/index.ts';
-import { acceptedMessage, placeName } from './message.ts';
+import { acceptedMessage, messageOf, placeName } from './message.ts';
 
 const REQUEST: Step['request'] = {
   operation: 'content/pages/create',
@@ -46,4 +46,15 @@ it.each([
   ['/routes/~1cms~1v2~1posts~0/methods', '/routes["/cms/v2/posts~"]/methods'],
 ])('names the place %j as %j', (pointer, name) => {
   expect(placeName(pointer)).toBe(name);
+});
+
+it('an answer that did not come is no place of an answer', () => {
+  const finding = {
+    kind: 'violated',
+    where: { step: 's', pointer: 'answer' },
+    actual: 'no answer: the connection was cut',
+    expected: 'an answer',
+  } as const;
+  const asked = { method: 'GET', route: '/posts' };
+  expect(messageOf(finding, asked)).toBe('GET /posts: no answer: the connection was cut');
 });

@@ -8,6 +8,7 @@ import {
   type Timings,
 } from '../model/index.ts';
 import { campaignFinding, campaignOf } from './campaign.fixture.ts';
+import { reportHtml } from './html.ts';
 import { barOf } from './page.ts';
 import { pageOfCampaign } from './page-campaign.ts';
 import { clausesData } from './page-clauses.ts';
@@ -191,3 +192,51 @@ function runOf(clauses: readonly ClauseReport[], exitCode: RunReport['exitCode']
     clauses,
   };
 }
+
+test('the first screen says that the server broke down, and what is new since last time', () => {
+  const crash = { ...findingOf('crash'), operations: ['d/list', 'd/get'] };
+  const clauses = [clauseOf('robust/no-server-error', [crash]), clauseOf('d/a', [findingOf('a')])];
+  const cause = {
+    verdict: 'fail',
+    kind: 'value',
+    at: '/a',
+    clauses: { 'd/a': ['d/list'] },
+  } as const;
+  const before = { report: 'monday', startedAt: '2026-01-01T00:00:00Z', same: 1, uncompared: [] };
+  const since = { ...before, new: [cause], worse: [], gone: [] };
+  const { page } = pageOfRun({ ...runOf(clauses, 1), since });
+  expect(page.breakdowns).toBe('The server broke down at d/list and 1 more operation: 1 cause.');
+  expect(page.since?.against).toBe('monday, 2026-01-01');
+  expect(page.since?.words).toBe('1 new, 0 gone, 1 the same');
+  const html = reportHtml({ ...runOf(clauses, 1), since });
+  const order = [
+    'The server broke down',
+    'Since <strong>monday',
+    'another value (/a)',
+    'id="causes"',
+  ];
+  const places = order.map((text) => html.indexOf(text));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places).not.toContain(-1);
+  expect(pageOfRun(runOf([clauseOf('d/a', [])], 1)).page.breakdowns).toBeUndefined();
+});
+
+test('a cause has the sentence of its clause as title, and the requests before with their bodies', () => {
+  const text = (own: string) => ({ request: { text: own }, answer: { text: 'HTTP 201' } });
+  const steps = [
+    {
+      step: 'one',
+      request: 'POST /a',
+      answer: '201',
+      exchange: text('POST /a'),
+      curl: 'curl -i a',
+    },
+    { step: 'two', request: 'GET /a', answer: '200' },
+  ];
+  const { page } = pageOfRun(runOf([clauseOf('d/a', [{ ...findingOf('it is 1'), steps }])], 1));
+  expect(page.causes[0]).toMatchObject({ title: 'A sentence.', message: 'it is 1' });
+  expect(page.causes[0]?.steps).toEqual([
+    expect.objectContaining({ curl: 'curl -i a', exchange: expect.anything() }),
+    { request: 'GET /a', answer: '200' },
+  ]);
+});
