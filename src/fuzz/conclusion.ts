@@ -7,6 +7,7 @@ import {
   type CampaignShare,
   count,
   formatNumber,
+  groupedBy,
   type KnownFinding,
   type Leftover,
 } from '../model/index.ts';
@@ -134,6 +135,7 @@ function problemsOf(
           `${count(state.unproven, 'case')} failed in their own proof and were not sent, such as ${state.firstUnproven}`,
         ]
       : []),
+    ...hardlyCalled(campaign),
     ...leftBehind(left),
     ...namelessAmong(known, operations).map(
       (finding) => `the known failure ${finding} names no operation, and can never be found`,
@@ -192,6 +194,22 @@ function notesOf({
     ...(state.unmarked > 0 ? [`${count(state.unmarked, 'case')} not sent: each ${UNMARKED}`] : []),
     ...stream.left().map(({ operation, why }) => `not called: ${operation}: ${why}`),
   ];
+}
+
+/** A green run in which half of an API could not be called would mislead. */
+function hardlyCalled({ stream, options }: Campaign): readonly string[] {
+  const documentOf = (id: string) => options.contract.operation(id).document;
+  const lacking = stream.left().filter(({ isLacking }) => isLacking);
+  return [...groupedBy(lacking, ({ operation }) => documentOf(operation))].flatMap(
+    ([document, own]) => {
+      const called = stream.operations.filter((one) => one.document === document).length;
+      if (own.length < called) return [];
+      const [first] = own;
+      return [
+        `most of the ${document} API could not be called: ${own.length} of ${own.length + called} operations, such as ${first?.operation}: ${first?.why}`,
+      ];
+    },
+  );
 }
 
 /** A green run with fewer judged than unjudged cases would mislead: returns a sentence with the reason. */

@@ -7,6 +7,7 @@ import {
   countIn,
   type FuzzCase,
   type Mark,
+  type OperationCount,
   type Outcome,
   type ReachedNames,
   type Trace,
@@ -18,11 +19,11 @@ export interface CampaignTally {
   readonly weigh: (verdict: string) => void;
   /** Takes in what a shard of the campaign has added up. */
   readonly addShard: (
-    report: Pick<CampaignReport, 'judged' | 'classes' | 'coverage' | 'share'>,
+    report: Pick<CampaignReport, 'judged' | 'classes' | 'coverage' | 'operations' | 'share'>,
   ) => void;
   readonly coverage: () => CampaignCoverage;
   readonly reached: () => ReachedNames;
-  readonly sums: () => Pick<CampaignReport, 'judged' | 'coverage' | 'classes'>;
+  readonly sums: () => Pick<CampaignReport, 'judged' | 'coverage' | 'classes' | 'operations'>;
 }
 
 interface Reachable {
@@ -41,6 +42,7 @@ export function createTally(plan: Reachable): CampaignTally {
   let { operations: mostOperations, rules: mostRules } = plan;
   const classes = new Map<string, { requests: number; statuses: Map<string, number> }>();
   const judged = new Map<string, number>();
+  const calls = callCounts();
   const countOf = (name: string) => {
     const count = classes.get(name) ?? { requests: 0, statuses: new Map<string, number>() };
     classes.set(name, count);
@@ -65,6 +67,7 @@ export function createTally(plan: Reachable): CampaignTally {
         const sent = trace.case.steps.find(({ id }) => id === step);
         if (sent === undefined) continue;
         operations.add(sent.request.operation);
+        calls.note(sent.request.operation, mark.place, formOf(outcome));
         if (sent.role !== 'violation') continue;
         for (const clause of sent.shows ?? []) if (plan.isRule?.(clause)) rules.add(clause);
       }
@@ -78,6 +81,7 @@ export function createTally(plan: Reachable): CampaignTally {
         for (const [status, times] of Object.entries(statuses))
           countIn(own.statuses, status, times);
       }
+      for (const one of report.operations ?? []) calls.add(one);
       mostOperations = Math.max(mostOperations, report.coverage.operations.of);
       mostRules = Math.max(mostRules, report.coverage.rules.of);
       for (const operation of report.share?.reached.operations ?? []) operations.add(operation);
@@ -93,6 +97,7 @@ export function createTally(plan: Reachable): CampaignTally {
     sums: () => ({
       judged: Object.fromEntries(judged),
       coverage: coverage(),
+      operations: calls.all(),
       classes: [...classes]
         .map(
           ([name, { requests, statuses }]): ClassCount => ({
@@ -106,6 +111,47 @@ export function createTally(plan: Reachable): CampaignTally {
   };
 }
 
-function byName([one]: readonly [string, number], [other]: readonly [string, number]): number {
+/** The requests of each operation, and its answers. */
+function callCounts() {
+  const calls = new Map<
+    string,
+    { requests: number; answers: Map<string, number>; places: Set<string> }
+  >();
+  const countOf = (name: string) => {
+    const count = calls.get(name) ?? { requests: 0, answers: new Map(), places: new Set<string>() };
+    calls.set(name, count);
+    return count;
+  };
+  return {
+    note: (operation: string, place: string, answer: string) => {
+      const own = countOf(operation);
+      own.requests += 1;
+      countIn(own.answers, answer);
+      if (place !== '') own.places.add(place);
+    },
+    add: ({ name, requests, answers, places }: OperationCount) => {
+      const own = countOf(name);
+      own.requests += requests;
+      for (const [answer, times] of Object.entries(answers)) countIn(own.answers, answer, times);
+      for (const place of places) own.places.add(place);
+    },
+    all: (): readonly OperationCount[] =>
+      [...calls].sort(byName).map(([name, { requests, answers, places }]) => ({
+        ...{ name, requests, places: [...places].sort() },
+        answers: Object.fromEntries([...answers].sort(byName)),
+      })),
+  };
+}
+
+/** The status of an answer, and the form of its body. */
+function formOf(outcome: Outcome): string {
+  if (outcome.kind === 'fault') return outcome.code;
+  const { content } = outcome.body;
+  if (content.kind !== 'json') return `${outcome.status} ${content.kind}`;
+  const { value } = content;
+  return `${outcome.status} ${Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value}`;
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
   return one < other ? -1 : 1;
 }

@@ -129,6 +129,16 @@ export interface ClassCount {
   readonly statuses: { readonly [status: string]: number };
 }
 
+/** Requests of one operation, and its answers. */
+export interface OperationCount {
+  readonly name: string;
+  readonly requests: number;
+  /** Number of answers by status, and by the form of their body: `200 list`, `400 object`. */
+  readonly answers: { readonly [answer: string]: number };
+  /** Places of the request that had an unusual value. */
+  readonly places: readonly string[];
+}
+
 export interface CampaignCoverage {
   readonly operations: { readonly reached: number; readonly of: number };
   /** Rules of request schemas that a violating request was sent for. */
@@ -184,6 +194,8 @@ export interface CampaignReport {
   readonly judged: { readonly [verdict: string]: number };
   readonly coverage: CampaignCoverage;
   readonly classes: readonly ClassCount[];
+  /** Absent in older reports. */
+  readonly operations?: readonly OperationCount[];
   readonly findings: readonly CampaignFinding[];
   /** Seen once and not reproduced: fails no run. Numbered together with the findings. */
   readonly unconfirmed: readonly CampaignFinding[];

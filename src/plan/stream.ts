@@ -15,6 +15,7 @@ import {
   type WritePolicy,
 } from '../model/index.ts';
 import { dealt, mix, shuffled } from './chance.ts';
+import { lackFor } from './generated.ts';
 import { SHARED } from './shard.ts';
 import { type BaseRequest, baseOf } from './stream-bases.ts';
 import { fuzzCaseFrom, plainCase } from './stream-cases.ts';
@@ -54,13 +55,21 @@ export interface Stream {
   /** True for a stream without any cases. */
   readonly empty: boolean;
   /** Operations that are not called, with the reason. */
-  readonly left: () => readonly { readonly operation: string; readonly why: string }[];
+  readonly left: () => readonly LeftOut[];
   /** The plainest valid request of an operation, as a case of one step `request`, for comparison. */
   readonly plain: (operation: string) => Case | undefined;
   /** Possible classes of input. */
   readonly classes: readonly string[];
   /** Clauses whose violation is possible. */
   readonly refusals: readonly string[];
+}
+
+/** An operation that is not called. */
+interface LeftOut {
+  readonly operation: string;
+  readonly why: string;
+  /** The target has no data for it; otherwise nobody asked for it, or it would change objects of others. */
+  readonly isLacking: boolean;
 }
 
 /** Number of unusual requests that share one object of the campaign. */
@@ -84,14 +93,15 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
   const modes = options.modes.filter(
     (mode) => mode !== 'stateful' || mayBringStateful(contract, target, only),
   );
-  const left: { operation: string; why: string }[] = [];
+  const left: LeftOut[] = [];
   const bases = contract.operations.flatMap((operation): readonly BaseRequest[] => {
     const endpoint = target.endpoints[operation.document];
     if (endpoint === undefined || !mayConcern(operation.id, only)) return [];
     const isReadOnly = operation.writes && !mayWriteTo(endpoint, target, options.writes);
     const base = isReadOnly ? NO_WRITES : baseOf(contract, operation, endpoint);
     if (typeof base !== 'string') return [base];
-    left.push({ operation: operation.id, why: base });
+    const isLacking = !isReadOnly && lackFor(operation, endpoint) !== undefined;
+    left.push({ operation: operation.id, why: base, isLacking });
     return [];
   });
   const sources = bases.map((base) => sourceOf(contract, base, seed, only));

@@ -58,13 +58,13 @@ export function campaignLines(
   );
   if (quiet) return [...findings, ...end, summary(report)];
   return [
+    ...notCalled(report.notes),
     ...findings,
     ...figureLines(report),
     ...end,
     ...report.notes
       .filter((line) => !line.startsWith('not called: '))
       .map((line) => `note: ${escapeControls(line)}`),
-    ...notCalled(report.notes),
     summary(report),
   ];
 }

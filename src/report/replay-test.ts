@@ -18,6 +18,8 @@ ${expectation.kind === 'as-typed' ? "import zlib from 'node:zlib';\n" : ''}impor
 
 const steps = ${literal(steps.map((step) => stepOf(step, shows)))};
 
+const expected = ${literal(escapeControls(finding.expected))};
+
 /** Values of earlier answers that later requests need. */
 const captures = ${literal(captures)};
 
@@ -47,7 +49,13 @@ ${VALUES}`;
 
 /** The functions of the file that say what an answer means. */
 function outcomesText({ reported }: Replay): string {
-  return `function cannotTell(why) {
+  return `/** Fails with the expectation of the finding, and the answer. */
+function differs(answer, actual = answer.error?.message ?? \`HTTP \${answer.status}\`) {
+  const body = answer.bytes.toString('utf8').slice(0, 500);
+  expect.fail(\`expected \${expected}, got \${actual}\${body === '' ? '' : \`: \${body}\`}\`);
+}
+
+function cannotTell(why) {
   throw new Error(\`cannot tell: \${why}\`);
 }
 
@@ -148,33 +156,35 @@ function assertionsOf({ expectation, steps, shows, reported }: Replay): string {
   const admitted = isOwn
     ? "\n    if (answer.status === 401) cannotTell('the credential is not accepted');"
     : '';
-  const whole = `    expect(answer.error).toBeUndefined();${admitted}`;
+  const whole = `    if (answer.error) differs(answer);${admitted}`;
   switch (expectation.kind) {
     case 'no-server-error': {
       const places = reported.filter(({ by }) => by === 'status').map(placeOf);
       return `${whole}
     const statuses = [${['answer.status', ...places].join(', ')}];
-    expect(statuses.filter((one) => one >= 500 && ![501, 503, 505, 511].includes(one))).toEqual([]);`;
+    const broken = statuses.find((one) => one >= 500 && ![501, 503, 505, 511].includes(one));
+    if (broken !== undefined) differs(answer, \`the status \${broken}\`);`;
     }
     case 'answered':
       return `${whole}
-    expect(answer.whole).toBe(true);`;
+    if (!answer.whole) differs(answer, 'a body that is cut');`;
     case 'as-typed':
       return `${whole}
     const asTyped = ${AS_TYPED};
     const of = (name) => answer.headers[name]?.[0] ?? '';
     const partless = ${literal(own?.request.method === 'HEAD')} || [204, 205, 206, 304].includes(answer.status);
     const mayBeEmpty = ${literal(own?.request.method !== 'GET')} || answer.status !== 200;
-    expect(partless || asTyped(of('content-type'), of('content-encoding'), answer.bytes, mayBeEmpty)).toBe(true);`;
+    if (!partless && !asTyped(of('content-type'), of('content-encoding'), answer.bytes, mayBeEmpty)) differs(answer, \`a body that is no \${of('content-type')}\`);`;
     case 'refused':
       return `${whole}
-    expect(carriedOut(answer)).toBe(false);`;
+    if (carriedOut(answer)) differs(answer);`;
     case 'clause': {
       const { kind: _, ...rest } = expectation;
-      return `    expect(answer.error).toBeUndefined();
+      return `    if (answer.error) differs(answer);
     const given = [...answers].map(([step, { request, url, status, headers, bytes }]) => ({ step, request, url, response: { status, headers, body: bytes } }));
     const findings = judgeAnswers(loadContract(), ${literal(rest)}, given);
-    expect(findings.filter(({ kind }) => kind === 'violated')).toEqual([]);
+    const violated = findings.find(({ kind }) => kind === 'violated');
+    if (violated) differs(answer, \`\${violated.where.pointer || 'the answer'}: \${violated.actual}\`);
     if (!findings.some(({ kind }) => kind === 'holds')) cannotTell(\`HTTP \${answer.status} says nothing of the clause\`);`;
     }
   }
