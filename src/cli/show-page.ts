@@ -30,6 +30,8 @@ const OUTSIDE = 'outside the documents';
 interface Judged {
   readonly verdict: Verdict;
   readonly words: readonly string[];
+  /** The documented operation of an exchange that was recorded outside of cases. */
+  readonly operation?: string;
 }
 
 /** @returns the page, and a sentence about what it leaves out, if anything */
@@ -53,9 +55,9 @@ export async function pageOf(
     if (left < 0) without += 1;
     return {
       ...{ number, status, method, target },
+      operation: one.operation ?? OUTSIDE,
       ...judge(one),
       ...(entry.case !== null && { case: entry.case }),
-      operation: one.operation ?? OUTSIDE,
       extent: [shown.time(one.durationMs), shown.size(one.bytes)].join(' · '),
       ...(left >= 0 && { request, answer }),
     };
@@ -107,13 +109,15 @@ async function judgeOf(recording: Recording, io: Io): Promise<(one: ListedExchan
   const session = await offline(recording.folder, io);
   const place = session && placer(session.contract, session.target);
   return ({ entry }) => {
-    const known = entry.case === null ? undefined : verdicts.get(entry.case);
-    if (known !== undefined) return { verdict: known, words: [] };
+    const planned = entry.case === null ? undefined : verdicts.get(entry.case);
+    if (planned !== undefined) return { verdict: planned, words: [] };
     if (session === undefined || place === undefined) return { verdict: 'skipped', words: [] };
     const kept = entry.read();
     const placed = placeKept(place, session.target, kept);
     const verdict = judgeTraffic(session.contract, placed, kept.outcome, false, kept.lost);
-    return { verdict: weightOf(verdict), words: inWords(verdict) };
+    const { operation } = placed;
+    const known = operation && { operation: operation.id };
+    return { verdict: weightOf(verdict), words: inWords(verdict), ...known };
   };
 }
 

@@ -131,6 +131,15 @@ describe('touchstone show, of more than one and for other tools', () => {
     expect(code).toBe(0);
   });
 
+  test('writes a page with the verdict of each exchange', async () => {
+    await touchstone('show', join(CLIENT, 'drafts'), '--html', 'drafts.html');
+    const page = readFileSync(join(folder, 'drafts.html'), 'utf8');
+    const data = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)?.[1];
+    expect(JSON.parse(data ?? '')).toMatchObject([
+      { operation: 'content/posts/list', verdict: 'pass', words: ['conforms'] },
+    ]);
+  });
+
   test('writes lines of curl, without credentials', async () => {
     const { out } = await touchstone('show', join(CLIENT, 'publishing'), '--curl');
     const lines = out.trimEnd().split('\n');
