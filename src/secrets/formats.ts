@@ -122,8 +122,8 @@ const FORMS: readonly (readonly [
 ];
 
 function isKeyAfterPrefix(value: string): boolean {
-  const key = /[^_-]{16,}.*$/s.exec(value)?.[0] ?? '';
-  return key !== '' && !isReference(value) && randomness(key) >= LEAST_BITS;
+  const pieces = value.split(/[_-]/).filter(({ length }) => length >= 16);
+  return !isReference(value) && pieces.some((piece) => randomness(piece) >= LEAST_BITS);
 }
 
 const LEAST_BITS = 12;

@@ -40,28 +40,36 @@ export function isReference(value: string): boolean {
   if (/^\{\w{20,}\}$/.test(value) && isUnguessable(value.slice(1, -1))) return false;
   if (/^sha\d{3}-[\w+/]+={0,2}$/.test(value)) return true;
   if (/^(?:[A-Z]+_)*(?:PASSWORD|PASS|TOKEN|SECRET|KEY)$/.test(value)) return true;
-  if (isPath(value)) return true;
-  return /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|\{\w+\}|%\w+%|<[^<>]*>?|&lt;.*|your[_-][\w-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|--[a-z]+(?:--?[a-z\d]+)*|\*+|•+|x{3,}|\.{3,}|…|\([\w -]{3,20}\)|\[[a-z -]{3,20}\]|process\.env\..*|os\.environ.*|env\(['"\w]+\))$/i.test(
+  if (isPath(value) || ELSEWHERE.test(value)) return true;
+  return /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|[#%]\{.*\}|@@\w+@@|!!\w+|[a-z]+(?:[._][a-z]+)*\.(?:password|passwd|secret|token|key|pass)|\{\w+\}|%\w+%|<[^<>]*>?|&lt;.*|your[_-][\w-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|--[a-z]+(?:--?[a-z\d]+)*|\*+|•+|x{3,}|\.{3,}|…|\([\w -]{3,20}\)|\[[a-z -]{3,20}\]|process\.env\..*|os\.environ.*|env\(['"\w]+\))$/i.test(
     value.length > LONGEST_REFERENCE ? '' : value,
   );
 }
 
 const LONGEST_REFERENCE = 300;
 
+/** Addresses in stores of secrets. */
+const ELSEWHERE =
+  /^(?:op|vault|ssm|aws-ssm|arn|env|keyring|gcp-sm|akv|sops|bws|doppler|secretref):\S/;
+
 /** Returns true for a place in a file system or a vault: `/home/anna/site`, `secret/data/db#password`, `C:\\keys`. */
 function isPath(value: string): boolean {
   const isLong = /^(?:~|\.{0,2}|[A-Za-z]:|[\w.-]+)(?:[/\\]+[\w.@ -]+){2,}[/\\]?(?:#\w+)?$/.test(
     value,
   );
-  return isLong && value.length <= LONGEST_REFERENCE && randomness(value) < 0;
+  return isLong && value.length <= LONGEST_REFERENCE && randomness(value) < MOST_OF_PATH;
 }
+
+/** In bits: folders such as `www` are no words. */
+const MOST_OF_PATH = 6;
 
 /** Words that sentences have, and recovery phrases and passwords seldom. */
 const FUNCTION_WORD =
   /(?:^|\s)(?:a|an|the|your|you|must|should|is|are|was|not|no|to|of|or|and|in|from|for|with|this|that|please|only|enter|der|die|das|und|ein|eine|ist|nicht|bitte|zu|le|la|les|un|une|et|de|du|el|los|una|y|il|e|o|het|een|en)(?:[\s,.;:!?…]|$)/i;
 
 /** Returns true for a sentence, or a hint where a secret is to be found: `from keychain`. */
-function isProse(value: string): boolean {
+function isProse(written: string): boolean {
+  const value = / /.test(written) ? written : written.replaceAll('+', ' ');
   if (!/^\S+\s\S/.test(value) || value.length > 1000 || PHRASE.test(value)) return false;
   if (!/^["“«(]?\p{L}[\p{L}\p{M}\s'’"“”«»(),.;:!?…/-]*$/u.test(value)) return false;
   if (/^(?:see|from|in|via|use|ask|stored|kept)\s[a-z]+(?:\s[a-z]+)*$/i.test(value)) return true;
@@ -74,6 +82,8 @@ export function isLabel(value: string, name: string): boolean {
   if (value.length > 80 || /\d/.test(value)) return false;
   const said = / /.test(value) ? value : value.replaceAll('+', ' ');
   if (/\S\s+\S+\s+\S|\s.*[?!.:…]$/.test(name)) return /\s/.test(value);
+  // Languages without capitals have labels too.
+  if (/^[\p{Lo}\p{M}\p{Lm}\s]{2,30}$/u.test(value)) return true;
   if (!/^\p{Lu}[\p{L}\p{M}]*(?:[ '’,-]+\p{L}[\p{Ll}\p{M}]*)*[ .:?!*…]*$/u.test(said)) return false;
   // A form has a plus for each blank.
   const lower = said.toLowerCase().normalize('NFC');
@@ -142,9 +152,8 @@ export function isWritten(value: string): boolean {
 export function isUnguessable(value: string): boolean {
   if (value.length < UNGUESSABLE || NUMBERED.test(value) || UUID.test(value)) return false;
   if (FACT.test(value) || /\.[a-z]{2,4}\d?$/.test(value) || isReference(value)) return false;
-  if (isCoded(value)) return false;
+  if (isCoded(value) || /^[#.]?\w*\[/.test(value)) return false;
   const head = value.slice(0, LONGEST_RATED);
-  const bits = bitsOf(head);
   if (/\s/.test(head))
     return (
       !/[\r\n]/.test(head) &&
@@ -152,7 +161,7 @@ export function isUnguessable(value: string): boolean {
       !/[a-z]{6}/i.test(head) &&
       (head.match(/[^\sA-Za-z]/g)?.length ?? 0) * 4 >= head.length
     );
-  return bits >= 45 && bits >= (JOINED.test(head) ? 3 : 2.4) * head.length;
+  return randomness(head) >= (JOINED.test(head) ? LEAST_JOINED : 0);
 }
 
 /** Returns true for JSON, and for text in base64: what is in it is judged by itself. */
@@ -171,12 +180,15 @@ function isPassword(value: string): boolean {
 export const PHRASE = /^(?:[a-z]{3,8} ){11,23}[a-z]{3,8}$/;
 
 /** In characters. Shorter values are as likely codes of goods, and longer ones files. */
-const SHORTEST_DRAWN = 12;
+export const SHORTEST_DRAWN = 12;
 const LONGEST_DRAWN = 600;
 /** In bits. A value that has less is as likely written. */
 const LEAST_DRAWN = 4;
 const LEAST_JOINED = 8;
 const LEAST_MIXED = 2;
+
+/** Letters of both cases, and digits. */
+const MIXED = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/;
 
 /** Returns true for what is drawn at random, and no ID, date, file or number. */
 function isDrawn(written: string): boolean {
@@ -190,14 +202,14 @@ function isDrawn(written: string): boolean {
     return false;
   if (UUID.test(value) || NUMBERED.test(value) || SHOWN.test(value)) return false;
   const isJoined = JOINED.test(value) && value === value.toLowerCase();
-  const isMixed = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/.test(value);
+  const isMixed = MIXED.test(value);
   const least = isJoined ? LEAST_JOINED : isMixed ? LEAST_MIXED : LEAST_DRAWN;
   return randomness(value) >= least && !isReference(value) && !isCoded(value);
 }
 
 /** Names of files, hosts and mailboxes, digests with their algorithm, ULIDs, versions, what is masked, and keys that are public. */
 const SHOWN =
-  /\.[a-z]{2,5}\d?$|^[^@]+@[\w-]+\.[\w.-]+$|^\w+[:-](?:\d+:)?[\w+/=-]{27,}$(?<=^(?:md5|sha)[\w:+/=-]*)|^[0-7][\dA-HJKMNP-TV-Z]{25}$|^W\/|^\/.*\/|^\?\w+=|^[a-z]{1,12}(?:[,|][a-z]{1,12})+$|@[~^]?\d{1,4}\.\d|:\/\/|^data:|^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$|^\d{4}-\d\d-\d\d|^1-[\da-f]{8}-[\da-f]{24}|^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-|^[\da-f]{0,4}:[\da-f:.]+$|^v?\d+\.\d+|x{4}|\*{4}|^MI[A-Z]{2}|^AAAA[BCEI]|^[\d.,:;/+-]*$|^(?:pk|pub|cus|evt|req|in|pi|ch|sub|price|prod|acct|re|po|txn)_\w+$|^\w+(?:\.\w+)*\/[\w.+-]+$(?<=^(?:text|image|audio|video|application|font)\/.*)/i;
+  /\.[a-z]{2,5}\d?$|^[^@]+@[\w-]+\.[\w.-]+$|^\w+[:-](?:\d+:)?[\w+/=-]{27,}$(?<=^(?:md5|sha)[\w:+/=-]*)|^[0-7][\dA-HJKMNP-TV-Z]{25}$|^W\/|^[a-z][a-z\d-]*-[\da-f]{8,10}-[a-z\d]{5}$|^\/.*\/|^\?\w+=|^[a-z]{1,12}(?:[,|][a-z]{1,12})+$|@[~^]?\d{1,4}\.\d|:\/\/|^data:|^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$|^\d{4}-\d\d-\d\d|^1-[\da-f]{8}-[\da-f]{24}|^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-|^[\da-f]{0,4}:[\da-f:.]+$|^v?\d+\.\d+|x{4}|\*{4}|^MI[A-Z]{2}|^AAAA[BCEI]|^[\d.,:;/+-]*$|^(?:pk|pub|cus|evt|req|in|pi|ch|sub|price|prod|acct|re|po|txn)_\w+$|^\w+(?:\.\w+)*\/[\w.+-]+$(?<=^(?:text|image|audio|video|application|font)\/.*)/i;
 
 /** Returns true if what stands under a name is a secret. */
 export function isSecretValue(certainty: Certainty, value: string): boolean {
@@ -205,7 +217,8 @@ export function isSecretValue(certainty: Certainty, value: string): boolean {
   if (certainty === 'certain') return true;
   if (certainty === 'code' && /^\d{4,10}$|^\d{3}[- ]\d{3}$/.test(value)) return true;
   if (certainty === 'unnamed') return isDrawn(value);
-  if (certainty === 'vague') return isUnguessable(value) || isPassword(value);
+  if (certainty === 'vague')
+    return isUnguessable(value) || isPassword(value) || (MIXED.test(value) && isDrawn(value));
   return PHRASE.test(value) || looksSecret(value, 8) || isUnguessable(value);
 }
 

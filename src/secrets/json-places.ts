@@ -2,7 +2,7 @@
 
 import type { Budget } from './budget.ts';
 import { isComplaints, readsAsComplaint } from './complaint.ts';
-import { isLabel, isSecretValue, isUnguessable, looksSecret } from './guessing.ts';
+import { isLabel, isSecretValue, isUnguessable, looksSecret, SHORTEST_DRAWN } from './guessing.ts';
 import { fromJson, type JsonMember, type JsonNode, jsonTreesIn } from './json-tree.ts';
 import {
   type Certainty,
@@ -72,7 +72,7 @@ export function jsonPlaces(
     }
     let inside = rules.redact(path) ? ASKED : outer;
     if (node.kind === 'string' || node.kind === 'plain') {
-      const rating = isKey ? inside : (inside ?? unnamed(path));
+      const rating = isKey ? inside : (inside ?? unnamed(path, node));
       const isSecret = rating !== undefined && add(valuePlaces(text, node, path, rating));
       if (node.kind === 'plain' || isSecret) return;
       const name = path.findLast((each) => !/^\d+$/.test(each)) ?? '';
@@ -132,7 +132,8 @@ function isSecretNumber({ certainty, many }: Inside, name: string, raw: string):
 }
 
 /** A name that says nothing leaves it to the value, unless a name around it says what both are. */
-function unnamed(path: readonly string[]): Inside | undefined {
+function unnamed(path: readonly string[], { start, end }: JsonNode): Inside | undefined {
+  if (end - start < SHORTEST_DRAWN) return undefined;
   // A list has items of one kind, such as IDs.
   if (/^\d+$/.test(path.at(-1) ?? '') || path.some(isDigests)) return undefined;
   const name = path.findLast((each) => !isValueName(each)) ?? '';

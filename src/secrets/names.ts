@@ -41,6 +41,7 @@ const OWNED =
 /** In bits. A name that has more is drawn, as an ID is. */
 const LEAST_RANDOM = 8;
 const neutral = ending(words.NEUTRAL, { plural: '' });
+const digests = ending(words.DIGESTS, { plural: '(?:s|es)?' });
 
 /** So many names are remembered: the same ones come again and again. */
 const MOST_REMEMBERED = 5000;
@@ -121,13 +122,8 @@ export function isMany(name: string): boolean {
 
 /** Returns true for a container of digests, IDs and the like, regardless of the names of its members. */
 export function isDigests(name: string): boolean {
-  return DIGESTS.test(name);
+  return digests.test(wordsOf(name));
 }
-
-const DIGESTS = new RegExp(
-  `(?:^|[^a-z]|(?<=[a-z])(?=[A-Z]))(?:${split(words.DIGESTS).join('|')})(?:s|es)?$`,
-  'i',
-);
 
 function wordsOf(name: string): string {
   const parted = name

@@ -31,6 +31,8 @@ export function randomParts(
 
 function nameBefore(text: string): string {
   const written = text.replace(/%2[27]/g, '"').replace(/%3[AD]/gi, ':');
+  const { attribute } = IN_TAG.exec(written)?.groups ?? {};
+  if (attribute !== undefined) return attribute;
   const { name, element } = NAME.exec(written)?.groups ?? {};
   return name ?? element ?? '';
 }
@@ -53,6 +55,10 @@ const VERIFICATION = /^["']\s{1,9}name=["'][\w.-]{0,30}(?:site|domain)[-_]verif/
 const NAME =
   /(?:(?<name>[\w.-]{1,60})(?:\\*["'\]])*\s{0,9}(?:[:=]|=>)\s{0,9}\\*(?:["'[]|&quot;)*|<(?<element>[\w.:-]{1,60})(?:\s[^<>]*)?>)$/;
 
+/** The name of a field before its value. */
+const IN_TAG =
+  /<\w{1,20}\s(?:[^<>]{0,60}\s)?name=["']?(?<attribute>[\w.-]{1,60})["']?\s(?:[^<>]{0,40}\s)?value=["']?$/;
+
 /** Names of public values. */
 const HARMLESS =
   /^(?:[enxy]|base\d\d|_wire|_sum|content-security-policy.*|report(?:ing)?-(?:to|endpoints)|nel|link|via)$|(?:^|[-_.])(?:ids?(?:-\d)?|cache-key|x5[ct]|nonce|playlist|video|spki|cid|ipfs|address|wallet|root|seq|clock|publishable_key|uuid|guid|etag|class(?:name)?|match|range|digest|hash|checksum|integrity|md5|sha\d*|fingerprint|thumbprint|cursor|after|before|next|prev|previous|page|accept|public|pub|cert|certificate|image|avatar|data|file|src|path|query|polyline|ray|trace|rev|revision|version|commit)$|(?:[a-z]Id|Cursor|Hash|(?:Digest|Signature)Value|Modulus|Certificate|Digest|(?:page|sync|continuation|next|public|site)_?(?:key|token))s?$/i;
@@ -65,7 +71,7 @@ export function isRandom(part: string): boolean {
     /^(?:AAAA|MI[A-Z]|--|sha\d{3}-|PL[\w-]{32}$)|--[\w-]{1,70}--$/.test(part)
   )
     return false;
-  if (!/[G-Z]/i.test(part.replace(/^0x/, '')) || !/\d/.test(part)) return false;
+  if (!/[A-Z]/.test(part) || !/[G-Z]/i.test(part) || !/\d/.test(part)) return false;
   return randomness(part) >= LEAST_BITS;
 }
 

@@ -33,6 +33,8 @@ export function runsIn(
     const run = text.slice(start, end);
     const coding = run.length > LONGEST ? undefined : codingOf(run);
     if (coding === undefined) {
+      // Without the escapes around it, it is looked through as a whole.
+      if (isEscape || text[end] === '%') continue;
       const before = text.slice(Math.max(0, start - 80), start);
       for (const [from, to] of randomParts(run, before, text.slice(end, end + 60), name)) {
         budget.place();

@@ -1,7 +1,7 @@
 /** Names and their values in a text, by the sign between them: settings, fields, headers, code and markup. */
 
 import type { Budget } from './budget.ts';
-import { isSecretThere, isUnguessable, looksSecret } from './guessing.ts';
+import { isSecretThere, isUnguessable, isWritten, looksSecret } from './guessing.ts';
 import { contentsAt, nameInTag } from './markup.ts';
 import { type Certainty, certaintyOf, isCapability, lastKey, ratingOf } from './names.ts';
 import { secretParts } from './parts.ts';
@@ -177,7 +177,7 @@ function segmentsIn(text: string): Place[] {
     ({ index, groups: { name = '', rest = '', value = '' } = {} }) => {
       const certainty = certaintyOf(name);
       const isOne = certainty
-        ? looksSecret(value, 8)
+        ? looksSecret(value, 8) && !isWritten(fromUrl(value))
         : isCapability(name) && isUnguessable(value) && !/^[\da-f]{24}$/.test(value);
       // A collection has items that are called by their ids.
       if (!isOne || (name.endsWith('s') && UUID.test(value))) return [];

@@ -72,7 +72,8 @@ export const DESCRIBES = `id ids name names type types arn hint policy count cou
   status state_change label title description required enabled supported provider issuer kid fingerprint thumbprint checksum sha sha1
   sha256 md5 public cert certificate crt header field index number scope scopes role roles user username email domain
   host port region owner group subject audience class style used left remaining strength options settings rotation config kind
-  placeholder icon template source model schema uuid guid etag revision challenge`;
+  placeholder icon template source model schema uuid guid etag revision challenge selector column locator
+  pattern regex regexp validator validators rule rules tooltip`;
 
 /** Endings of names whose values may be drawn at random and are public. */
 export const NEUTRAL = `uid gid oid pid tid urn uri url href link path file filename folder dir directory label text summary content body message
@@ -103,7 +104,7 @@ export const DIGESTS =
 
 /** Names that end like a secret and hold none: where a list goes on, what a design is made of, and what is meant to be public. */
 export const HARMLESS_NAME =
-  /^(?:max|min|num|total|count|integrity)(?:_|$)|^(?:hex|base\d\d)$|(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:design|theme|style|css|color|spacing|lexer|parser|pad|eos|bos|unk|sep|cls|mask|stop|max|min|total|prompt|completion)_?tokens?$|(?:publishable|public|(?:^|_)site)_?key(?:_(?:pem|data|token))?$|(?:existing|image_pull)_secrets?$|secret_ref$|(?:key|public)_hash$|(?:^|_)(?:compass|(?<!protection_)bypass|encompass|surpass|trespass|overpass|underpass|oauth\d?)$/;
+  /^(?:max|min|num|total|count|integrity)(?:_|$)|^(?:hex|base\d\d)$|(?:plus|olc|open_location)_code$|(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:design|theme|style|css|color|spacing|lexer|parser|pad|eos|bos|unk|sep|cls|mask|stop|max|min|total|prompt|completion)_?tokens?$|(?:publishable|public|(?:^|_)site)_?key(?:_(?:pem|data|token))?$|(?:existing|image_pull)_secrets?$|secret_ref$|(?:key|public)_hash$|(?:^|_)(?:compass|(?<!protection_)bypass|encompass|surpass|trespass|overpass|underpass|oauth\d?)$/;
 
 /** What is called so is a count where it is a number, and a list, or a container of secrets, where it is none. */
 export const MANY = /(?:secrets|passwords|credentials|tokens|cookies|jwts|passphrases)$/;
