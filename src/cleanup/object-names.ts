@@ -127,7 +127,7 @@ export function isMarked({
 /** Also inside generated texts, such as `Title 0 of touchstone1posts01title0`. */
 const MARKED = new RegExp(`^${MARK}[-\\s](fuzz[-\\s])?\\d|\\b${MARK}\\d+[a-z]+\\d`);
 
-/** These domains belong to nobody (RFC 2606). */
+/** Reserved domains (RFC 2606). */
 const EXAMPLE = new RegExp(`^https://example\\.(com|org)/${MARK}`);
 
 /**
