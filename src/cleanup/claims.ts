@@ -146,7 +146,7 @@ async function isGone(made: CreatedResource, read: ReadObject): Promise<boolean>
   return outcome?.kind === 'answer' && (outcome.status === 404 || outcome.status === 410);
 }
 
-/** The facts by which a later process decides about an object, if its ID does not prove that it is own. */
+/** Facts for a later process about an object whose ID does not prove that it is own. */
 export function idFactsOf(
   { id, collection, shown }: CreatedResource & Pick<CreationClaim, 'shown'>,
   ownership: Pick<Ownership, 'snapshotOf'>,

@@ -22,7 +22,7 @@ export interface Creation {
   readonly confirmed?: true;
   readonly names?: ObjectNames;
   readonly author?: number;
-  /** What lists from before the run show of its ID. An older one can be that of another object. */
+  /** Facts about its ID in lists from before the run. An older ID can belong to another object. */
   readonly earlier?: EarlierId;
   /** The greatest ID in its collection before the run. */
   readonly newest?: NewestId;

@@ -83,8 +83,7 @@ export function existedBefore(
 }
 
 /**
- * What a creation is announced with, besides its names: the greatest ID before the run, and the IDs of words that had
- * its name.
+ * Facts for the announcement of a creation: the greatest ID before the run, and IDs of words that had its name.
  */
 export function factsBefore(
   { slug }: ObjectNames,
@@ -107,7 +106,7 @@ export function earlierBy(
   return snapshot?.newest === undefined ? undefined : 'older';
 }
 
-/** A snapshot that shows the same of an ID as the one that a recording was made with. */
+/** A snapshot with the recorded facts about an ID. */
 export function snapshotBy(
   id: number | string,
   earlier: EarlierId | undefined,

@@ -76,7 +76,7 @@ function heldResources(
     runContext.encode(runContext.operationOf(request.operation), request, {
       style: endpoint.style,
     });
-  /** @param sent names in the request, of which some have no mark */
+  /** @param sent names in the request, with or without the mark */
   const keep = (
     made: CreatedResource & Pick<CreationClaim, 'shown'>,
     how: Parameters<typeof own.claim>[1],
