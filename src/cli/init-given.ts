@@ -21,6 +21,9 @@ import type { Io } from './io.ts';
 
 export interface InitOptions {
   readonly out: string;
+  readonly openapi?: string;
+  readonly url?: string;
+  readonly allowFetch?: boolean;
   readonly name?: string;
   readonly force?: boolean;
   readonly yes?: boolean;

@@ -25,6 +25,7 @@ import {
 } from '../profiles/index.ts';
 import { transportTo } from '../send/index.ts';
 import { answered, type InitOptions, SAYS, targetIn } from './init-given.ts';
+import { initOpenApi } from './init-openapi.ts';
 import { knownIn, type Looked, seenLines, switchedOff, withMissing } from './init-seen.ts';
 import type { Io } from './io.ts';
 import { ENV_FILE } from './options.ts';
@@ -38,6 +39,12 @@ export function initCommand(command: Command, io: Io, exit: (code: number) => vo
     for (const fact of facts) command.option(`--${fact} <name...>`, SAYS[fact]);
   }
   return command
+    .option(
+      '--openapi <file>',
+      'write the folder of another API from its OpenAPI document; send nothing',
+    )
+    .option('--url <url>', 'base URL of the API of --openapi (default: that of the document)')
+    .option('--allow-fetch', 'fetch what references of the OpenAPI document lead to')
     .option('--name <name>', 'how reports call the target (default: its host)')
     .option('--out <file>', 'the profile to write', OWN_PROFILE)
     .option('--set <member=value...>', SAYS_SET)
@@ -54,6 +61,7 @@ Exit codes: 0 the profile is written; 2 it is not.
 Examples:
   touchstone init --content https://docs.staging.example
   touchstone init --integration https://staging.example/platform --systems crm shop
+  touchstone init --openapi api.yaml --url http://localhost:8080
 
 Behind a gateway, with a certificate authority of its own, or a token that a command prints:
   touchstone init --content https://docs.example --set 'content.headers.X-Key=\${GATEWAY_KEY}' tls.ca=company-ca.pem
@@ -74,6 +82,8 @@ async function init(given: InitOptions, io: Io): Promise<number> {
       'give another name with --out, or --force to replace it',
     );
   }
+  const { openapi } = given;
+  if (openapi !== undefined) return initOpenApi({ ...given, openapi }, io);
   const options = await answered(given, io);
   const contract = loadContract();
   const { target, set, notes } = await targetIn(contract, options, io);

@@ -51,6 +51,11 @@ describe('an OpenAPI document and a URL', () => {
         'tasks/tasks/get/path/id/type',
         'tasks/tasks/delete/credential',
         'tasks/tasks/list/refusal-body',
+        'tasks/tasks/state/created',
+        'tasks/tasks/state/listed',
+        'tasks/tasks/state/updated',
+        'tasks/tasks/state/untouched',
+        'tasks/tasks/state/removed',
       ]),
     );
   });
@@ -89,6 +94,19 @@ describe('an OpenAPI document and a URL', () => {
       ...Object.fromEntries(types),
       'tasks/tasks/list/credential': 'warn',
       'tasks/tasks/create/credential': 'warn',
+    });
+  });
+
+  it('find writes without effect, objects that stay, and those that no list has', async () => {
+    const { found } = await checked(['patch-without-effect', 'delete-without-effect']);
+    expect(found).toMatchObject({
+      'tasks/tasks/state/updated': 'warn',
+      'tasks/tasks/state/removed': 'warn',
+    });
+    const { found: others } = await checked(['patch-resets', 'due-dropped']);
+    expect(others).toMatchObject({
+      'tasks/tasks/state/created': 'warn',
+      'tasks/tasks/state/untouched': 'warn',
     });
   });
 });

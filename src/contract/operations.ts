@@ -128,7 +128,7 @@ function readEntry(context: Context): readonly Operation[] {
 /** The path parameters in route order, exactly those that it captures. */
 function pathOf(context: Context): readonly Parameter[] {
   const { route } = context.entry;
-  const captured = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const captured = [...new Set([...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))];
   const given = tabled(context, 'path');
   const strange = given.find(({ name }) => !captured.includes(name));
   if (strange) throw context.refuse('path', `"${strange.name}" is not in route "${route}"`);

@@ -22,6 +22,8 @@ export interface RecordShape {
   readonly full?: Values;
   /** Pointer to the ID of a record, in an answer with one record; `/id` if absent. */
   readonly id?: string;
+  /** Pointer to the records of a list; the whole answer if absent. */
+  readonly items?: string;
   /** The member that a name in addresses is made of. */
   readonly slug?: string;
   readonly title?: string;

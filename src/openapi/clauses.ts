@@ -7,7 +7,43 @@ import type { ImportedOperation } from './import.ts';
 const DENIALS: readonly number[] = [401, 403];
 
 export function clausesFor(operations: readonly ImportedOperation[]): readonly Json[] {
-  return operations.flatMap(clausesOf);
+  return [
+    ...operations.flatMap(clausesOf),
+    ...operations.flatMap((one) => statesOf(one, operations)),
+  ];
+}
+
+/** Statements about the states of objects, by the actions that they need. */
+const STATES: readonly (readonly [part: string, action: string, states: string])[] = [
+  ['created', 'get', 'What was created is shown as it was sent.'],
+  ['listed', 'list', 'What was created is in the list.'],
+  ['updated', 'update', 'A change is shown as it was sent.'],
+  ['untouched', 'update', 'A change leaves the members alone that it does not name.'],
+  ['removed', 'delete', 'What was removed is gone.'],
+];
+
+/** The clauses of a collection that an operation creates objects in, if a run can read and remove them. */
+function statesOf(
+  { action, resource, id, source }: ImportedOperation,
+  operations: readonly ImportedOperation[],
+): readonly Json[] {
+  if (action !== 'create') return [];
+  const of = (wanted: string) =>
+    operations.find((one) => one.resource === resource && one.action === wanted)?.id;
+  const [read, removal] = [of('get'), of('delete')];
+  if (read === undefined || removal === undefined) return [];
+  const base = id.replace(/\/[^/]*$/, '');
+  return STATES.flatMap(([part, needed, states]) => {
+    const other = of(needed);
+    if (other === undefined) return [];
+    return [
+      {
+        ...{ id: `${base}/state/${part}`, level: 'implied', source: { ...source }, states },
+        operations: [...new Set([id, read, other])],
+        check: { expected: { part } },
+      },
+    ];
+  });
 }
 
 function clausesOf(operation: ImportedOperation): readonly Json[] {

@@ -46,6 +46,8 @@ interface Given {
 
 export interface ImportedOperation {
   readonly id: string;
+  readonly resource: string;
+  readonly action: string;
   readonly demandsCredential: boolean;
   readonly answers: readonly AnswerContract[];
   readonly source: { readonly section: string; readonly rule?: string };

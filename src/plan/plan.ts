@@ -11,12 +11,14 @@ import {
   mayWriteTo,
   type Operation,
   type Target,
+  TouchstoneError,
   type WritePolicy,
 } from '../model/index.ts';
 import { credentialCases } from './credential-cases.ts';
 import { lackFor, validCases } from './generated.ts';
 import { ownCases, ownCollection } from './own-cases.ts';
 import { writesToOthers } from './own-objects.ts';
+import { ownStateCases } from './own-states.ts';
 import { boundaryCases, refusalCases, refusalsOf, unsentCase } from './refusals.ts';
 import { relationCases } from './relations.ts';
 import { dealRows } from './row-dealing.ts';
@@ -51,7 +53,9 @@ export function planCases(given: Contract, target: Target, options: PlanOptions)
   });
   const dealing = dealingFor(contract, target, options);
   const generated = contract.operations.flatMap((operation) =>
-    generatedCases(contract, target, operation, { ...options, rows: dealing.of(operation) }),
+    plannableCases(contract, operation, () =>
+      generatedCases(contract, target, operation, { ...options, rows: dealing.of(operation) }),
+    ),
   );
   return [
     ...finished(contract, target, [...scenarios, ...generated], options),
@@ -90,7 +94,8 @@ export function statefulCases(
   const lived = PLANNERS.filter(({ api }) => target.endpoints[api]).flatMap((planner) =>
     planner.sequenceCases(contract, options),
   );
-  return finished(contract, target, [...related, ...lived], options);
+  const states = ownStateCases(contract, target);
+  return finished(contract, target, [...related, ...lived, ...states], options);
 }
 
 /** Adds shared state and obstacles to planned cases, in the site's words. */
@@ -125,6 +130,30 @@ function withoutLeave(
   if (item.lacks !== undefined || !endpoint || mayWriteTo(endpoint, target, policy)) return item;
   const writes = item.steps.some(({ request }) => contract.operation(request.operation).writes);
   return writes && policy !== 'anywhere' ? { ...item, lacks: NO_LEAVE[policy] } : item;
+}
+
+/** Reasons why no values can be made for a schema. */
+const UNPLANNABLE: ReadonlySet<unknown> = new Set([
+  'schema-unsatisfiable',
+  'schema-keyword-unknown',
+]);
+
+/** The cases of an operation; if no values can be made for its schemas, one that says why. */
+function plannableCases(
+  contract: Contract,
+  operation: Operation,
+  plan: () => readonly Case[],
+): readonly Case[] {
+  try {
+    return plan();
+  } catch (error) {
+    if (!(error instanceof TouchstoneError) || !UNPLANNABLE.has(error.code)) throw error;
+    const evidence = [
+      ...evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] }),
+      ...refusalsOf(contract, operation),
+    ];
+    return [unsentCase(operation, `${operation.id}/generated`, evidence, error.message)];
+  }
 }
 
 function generatedCases(

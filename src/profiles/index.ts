@@ -18,6 +18,8 @@ export {
 export { type DraftCredential, type DraftEntry, type DraftProfile, draftText } from './draft.ts';
 export type { ApiEntry } from './endpoint.ts';
 export { withApisOf } from './further-apis.ts';
+export { folderTexts, profileText } from './openapi-folder.ts';
+export { importedFrom, noteLines, type OpenApiOptions } from './openapi-target.ts';
 export { merged, presetsFor } from './presets.ts';
 export { type Environment, type Profile, profileFrom, readProfile, targetOf } from './profile.ts';
 export { OWN_PROFILE, referenceOf } from './profile-source.ts';

@@ -91,17 +91,21 @@ export function importLines(
   const secured = operations.some((one) => one.document === name && one.credential !== undefined);
   const from = endpoints[name]?.credentialFrom;
   const isAnonymous = secured && endpoints[name]?.authorization === undefined;
-  const shown = notes.slice(0, MOST_NOTES);
   return [
     `${name}: ${count} ${count === 1 ? 'operation' : 'operations'} from OpenAPI`,
     ...(isAnonymous && from !== undefined
       ? [`no credential is set: ${[from.variable, from.password ?? []].flat().join(' and ')}`]
       : []),
-    ...shown.map(({ what, where, times }) =>
-      times === 1
-        ? `not covered: ${what} (${where})`
-        : `not covered: ${what} (${where}, ${times} times)`,
-    ),
-    ...(notes.length > shown.length ? [`not covered: ${notes.length - shown.length} more`] : []),
+    ...noteLines(notes),
   ];
+}
+
+/** Things that an import leaves out, one line each. */
+export function noteLines(notes: ImportedApi['notes']): readonly string[] {
+  const shown = notes.slice(0, MOST_NOTES).map(({ what, where, times }) => {
+    const often = times === 1 ? '' : `, ${times} times`;
+    return `not covered: ${what} (${where}${often})`;
+  });
+  const left = notes.length - shown.length;
+  return left === 0 ? shown : [...shown, `not covered: ${left} more`];
 }

@@ -1,5 +1,5 @@
 import { effectiveStatusText } from '../../contract/index.ts';
-import { type Finding, isObject, numberOf, valueAt } from '../../model/index.ts';
+import { type Finding, isObject, numberOf, recordsOf, tokens, valueAt } from '../../model/index.ts';
 import { ABOUT_THE_OBJECT, deferralIn } from '../batch.ts';
 import {
   type Check,
@@ -14,6 +14,9 @@ import {
 } from '../check.ts';
 import { describeValue, requestOf } from '../describe.ts';
 import { differenceOf } from '../difference.ts';
+
+/** RFC 9110, 15.3.3. */
+const ACCEPTED = 202;
 
 /** The result of a condition: it holds, it is violated, or it cannot be judged. */
 type ConditionResult =
@@ -65,7 +68,7 @@ function tell(
   if (condition.answered === true) return tellAnswered(shown);
   if (typeof condition.carried === 'boolean') return reportProgress(shown, condition.carried);
   if (typeof condition.there === 'boolean') {
-    return tellThere(shown, condition.entry, condition.there, checkContext);
+    return tellThere(shown, condition, condition.there, checkContext);
   }
   const actual = readPlace(condition, checkContext, '');
   if (actual.kind === 'unknown') return actual;
@@ -87,7 +90,7 @@ function tell(
 /** Returns true if a list has the entry of a named record. */
 function tellThere(
   shown: StepResult,
-  record: unknown,
+  { entry: record, below }: Readonly<Record<string, unknown>>,
   wanted: boolean,
   checkContext: CheckContext,
 ): ConditionResult {
@@ -95,7 +98,10 @@ function tellThere(
   if (entry.kind === 'unknown') return entry;
   const { id, index, count } = entry;
   if (index >= 0 === wanted) return { kind: 'holds' };
-  const named = `the ID ${describeValue(id)}`;
+  if (typeof below === 'number' && count >= below) {
+    return unknown(notJudgeable('precondition', 'the entry may be on another page of the list'));
+  }
+  const named = `the ID ${id}`;
   return wanted
     ? broken(shown, '', `a list of ${count} without ${named}`, 'a list with it')
     : broken(shown, `/${index}`, `the entry with ${named}`, 'a list without it');
@@ -111,6 +117,9 @@ function reportProgress(shown: StepResult, carried: boolean): ConditionResult {
   const { standing } = shown;
   switch (standing.kind) {
     case 'succeeded':
+      if (standing.answer.status === ACCEPTED) {
+        return unknown(notJudgeable('precondition', 'it was accepted, to be carried out later'));
+      }
       return carried
         ? { kind: 'holds' }
         : broken(shown, 'status', `HTTP ${standing.answer.status}, carried out`, 'a refusal');
@@ -165,7 +174,7 @@ function readPlace(
 type Entry =
   | {
       readonly kind: 'entry';
-      readonly id: unknown;
+      readonly id: string;
       /** -1 if the list has none. */
       readonly index: number;
       readonly count: number;
@@ -175,15 +184,24 @@ type Entry =
 function entryIn(shown: StepResult, record: unknown, checkContext: CheckContext): Entry {
   const known = readPlace(isObject(record) ? record : {}, checkContext, '');
   if (known.kind === 'unknown') return known;
-  const list = shownAt(shown, '');
+  const { items = '', id: place = '/id' } = recordsOf(shown.operation);
+  const list = shownAt(shown, items);
   if (list.kind === 'unknown') return list;
-  const id = numberOf(known.value);
+  const member = tokens(place).at(-1) ?? '';
+  const id = keyOf(known.value, member);
   if (id === undefined || !Array.isArray(list.value)) {
     const why = `the answer to ${requestOf(shown.operation)} is no list, or what is looked for in it has no ID`;
     return unknown(notJudgeable('precondition', why));
   }
-  const index = list.value.findIndex((one: unknown) => numberOf(one) === id);
+  const index = list.value.findIndex((one: unknown) => keyOf(one, member) === id);
   return { kind: 'entry', id, index, count: list.value.length };
+}
+
+/** The ID of a record, or an ID itself, as a text; undefined for a value that has none. */
+function keyOf(value: unknown, member: string): string | undefined {
+  const id = numberOf(value) ?? (isObject(value) ? value[member] : value);
+  const isId = typeof id === 'number' || (typeof id === 'string' && id !== '');
+  return isId ? String(id) : undefined;
 }
 
 function shownAt(shown: StepResult, at: string): Value {

@@ -1,0 +1,212 @@
+/** Cases about the state of objects that a run creates, for APIs without a planner of their own. */
+
+import { plannerOf } from '../apis/planners.ts';
+import { type Contract, membersOf, merged, operationOn, sameJson } from '../contract/index.ts';
+import {
+  type Case,
+  isMembers,
+  type Json,
+  type JsonSchema,
+  type Operation,
+  recordsOf,
+  requestTo,
+  type Step,
+  type Target,
+  type Values,
+} from '../model/index.ts';
+import type { PlanTarget } from './generated.ts';
+import {
+  creationStep,
+  type OwnCollection,
+  ownCollection,
+  ownId,
+  removalStep,
+} from './own-cases.ts';
+import { plainValue } from './plain-values.ts';
+import { step } from './stage.ts';
+
+/** The parts of such a case, each with a clause `…/state/<part>` of its resource. */
+export const STATE_PARTS = ['created', 'listed', 'updated', 'untouched', 'removed'] as const;
+
+type Part = (typeof STATE_PARTS)[number];
+
+/** Answers of a list without a page parameter can be cut without a word. */
+const UNPAGED = 20;
+
+/** Variants of plain values: a creation, and a change of each of its members. */
+const VARIANTS = [1, 2, 3] as const;
+
+/** Creates, reads, changes and removes one object of each collection, in several variants. */
+export function ownStateCases(contract: Contract, target: Target): readonly Case[] {
+  return contract.operations.flatMap((creation) => {
+    const endpoint = target.endpoints[creation.document];
+    if (creation.action !== 'create' || !endpoint || plannerOf(creation.document)) return [];
+    const of = (action: string) =>
+      operationOn(contract.operations, creation.document, creation.resource, action);
+    const read = of('get');
+    const collection = read && ownCollection(contract.operations, read, endpoint);
+    if (read === undefined || collection === undefined) return [];
+    const clauses = clausesOf(contract, creation);
+    if (clauses.size === 0) return [];
+    const parts = { read, list: of('list'), update: of('update') };
+    return VARIANTS.flatMap((variant) => caseOf(variant, collection, parts, clauses, endpoint));
+  });
+}
+
+/** The clauses of a resource about its states, by part. */
+function clausesOf(
+  { clauses }: Contract,
+  { document, resource }: Operation,
+): ReadonlyMap<Part, string> {
+  const known = new Set(clauses.map(({ id }) => id));
+  return new Map(
+    STATE_PARTS.flatMap((part) => {
+      const id = `${document}/${resource}/state/${part}`;
+      return known.has(id) ? [[part, id]] : [];
+    }),
+  );
+}
+
+interface Parts {
+  readonly read: Operation;
+  readonly list: Operation | undefined;
+  readonly update: Operation | undefined;
+}
+
+function caseOf(
+  variant: number,
+  collection: OwnCollection,
+  { read, list, update }: Parts,
+  clauses: ReadonlyMap<Part, string>,
+  target: PlanTarget,
+): readonly Case[] {
+  const { creation, removal, parameter } = collection;
+  const body = creation.body && plainValue(creation.body.schema, variant);
+  if (!isMembers(body)) return [];
+  const path = { [parameter]: ownId(collection) };
+  const setup = (id: string, operation: Operation, value?: Json, query: Values = {}) =>
+    step(id, 'setup', requestTo(operation.id, operation === list ? {} : path, query, value));
+  const own: Step = {
+    ...creationStep(collection, target),
+    request: requestTo(creation.id, {}, {}, body),
+  };
+  const change = update && changeOf(update, body, variant);
+  const pages = list && pageOf(list);
+  const listing = (id: string) => (list && pages ? [setup(id, list, undefined, pages.query)] : []);
+  const steps: readonly Step[] = [
+    own,
+    setup('read', read),
+    ...listing('list'),
+    ...(update && change
+      ? [setup('change', update, { ...change }), setup('read-changed', read)]
+      : []),
+    setup('remove', removal),
+    setup('read-removed', read),
+    ...listing('list-removed'),
+    removalStep(collection),
+  ];
+  const { resource, document } = creation;
+  return [
+    {
+      id: `${document}/${resource}/state/${variant}`,
+      title: 'creates, reads, changes and removes an object of its own',
+      document,
+      evidence: [...clauses.values()],
+      origin: { kind: 'scenario' },
+      steps,
+      compared: expectationsOf({ collection, read, body, change, pages }),
+    },
+  ];
+}
+
+interface Planned {
+  readonly collection: OwnCollection;
+  readonly read: Operation;
+  readonly body: Values;
+  readonly change: Values | undefined;
+  readonly pages: Page | undefined;
+}
+
+function expectationsOf({ collection, read, body, change, pages }: Planned): Json {
+  const id = recordsOf(collection.creation).id ?? '/id';
+  const entry = { step: 'own', at: id };
+  const created = { step: 'own', carried: true };
+  const changed = { step: 'change', carried: true };
+  const removed = { step: 'remove', carried: true };
+  const at = (name: string) => `${id.replace(/\/[^/]*$/, '')}/${name}`;
+  const shown = comparable(read, body);
+  const others = Object.keys(shown).filter((name) => !Object.hasOwn(change ?? {}, name));
+  return {
+    created: Object.entries(shown).map(([name, equals]) => ({
+      ...{ step: 'read', at: at(name), equals, given: [created] },
+    })),
+    listed: pages
+      ? [{ step: 'list', entry, there: true, below: pages.below, given: [created] }]
+      : [],
+    updated: Object.entries(comparable(read, change ?? {})).map(([name, equals]) => ({
+      ...{ step: 'read-changed', at: at(name), equals, given: [changed] },
+    })),
+    untouched: others.map((name) => ({
+      ...{ step: 'read-changed', at: at(name), as: { step: 'read' }, given: [changed] },
+    })),
+    removed: [
+      { step: 'read-removed', carried: false, given: [removed] },
+      ...(pages ? [{ step: 'list-removed', entry, there: false, given: [removed] }] : []),
+    ],
+  };
+}
+
+/** Members that a read shows as they were sent: no moments, addresses or fractions, which servers write anew. */
+function comparable(read: Operation, sent: Values): Values {
+  const { answers } = read;
+  return answers.length === 0
+    ? {}
+    : Object.fromEntries(Object.entries(sent).filter(([, value]) => isKept(value)));
+}
+
+function isKept(value: Json): boolean {
+  if (typeof value === 'string') return !/^\d{4}-\d\d-\d\dT|:\/\/|@/.test(value);
+  if (typeof value === 'number') return Number.isInteger(value);
+  // Servers may add members to inner objects, and put lists in order.
+  return value === null || typeof value === 'boolean';
+}
+
+/** A change of one member that the object has with another value. */
+function changeOf({ body }: Operation, before: Values, variant: number): Values | undefined {
+  const schema = body && merged(body.schema);
+  const required = schema?.required;
+  if (schema === undefined || (Array.isArray(required) && required.length > 0)) return undefined;
+  const changes = membersOf(schema).flatMap(([name, member]): readonly Values[] => {
+    const value = merged(member).readOnly === true ? undefined : otherValue(member, before[name]);
+    return value === undefined || !isKept(value) ? [] : [{ [name]: value }];
+  });
+  return changes[(variant - 1) % Math.max(1, changes.length)];
+}
+
+function otherValue(schema: JsonSchema, before: Json | undefined): Json | undefined {
+  return [4, 5, 6, 7]
+    .map((variant) => plainValue(schema, variant))
+    .find((value) => value !== undefined && value !== null && !sameJson(value, before ?? null));
+}
+
+interface Page {
+  readonly query: Values;
+  /** The number of entries below which the list is whole. */
+  readonly below: number;
+}
+
+/** The largest page of a list; undefined for a list that wants more than that. */
+function pageOf({ parameters }: Operation): Page | undefined {
+  if (parameters.some(({ required }) => required)) return undefined;
+  const size = parameters.find(
+    ({ name, schema }) => SIZE.test(name) && typeof schema.maximum === 'number',
+  );
+  if (size !== undefined) {
+    const most = Math.min(Number(size.schema.maximum), 1_000);
+    return { query: { [size.name]: most }, below: most };
+  }
+  return { query: {}, below: parameters.some(({ name }) => PAGED.test(name)) ? 1 : UNPAGED };
+}
+
+const SIZE = /^(?:limit|size|count|top|first|max|page_?size|per_?page|max_?results)$/i;
+const PAGED = /page|limit|offset|cursor|skip|start|after|top|first|size/i;
