@@ -111,7 +111,8 @@ export async function minimise(
     return { class: AFTER_OTHERS };
   }
   // Intermittent violations cannot be made smaller.
-  if (plainStep === undefined || !(await recurs(fuzzCase, trials))) return {};
+  const isSteady = trials.smallest() !== found || (await recurs(fuzzCase, trials));
+  if (plainStep === undefined || !isSteady) return {};
   return { from: await smallestIn(plainStep.request, trials, options) };
 }
 
