@@ -16,6 +16,7 @@ afterEach(() => {
 /** The verdicts of a check of the to-do list, whose server makes some mistakes. */
 async function checked(mistakes: readonly string[], more: readonly string[] = []) {
   const script = `${root}fixtures/apis/tasks/server.js`;
+  server?.kill();
   server = spawn(process.execPath, [script, '0', TOKEN, ...mistakes], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
