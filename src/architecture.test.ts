@@ -65,7 +65,11 @@ const PACKAGES: readonly (readonly [name: string, places: readonly string[], why
   ['picocolors', ['report/', 'cli/'], 'only what is written for people has colours'],
   ['xmlbuilder2', ['report/'], 'only a report is XML'],
   ['eta', ['report/'], 'only a report is a page'],
-  ['pngjs', ['reference/'], 'only the reference target makes pictures'],
+  [
+    'pngjs',
+    ['reference/', 'apis/content/judge/edited-pixels.ts'],
+    'the reference target makes pictures, and one check reads them',
+  ],
   [
     'vitest',
     ['vitest.ts', 'cassettes/reporter.ts'],

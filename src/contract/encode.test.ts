@@ -139,3 +139,7 @@ test('the method is the planned one, else the operation’s own', () => {
   expect(sent({}).method).toBe('PUT');
   expect(sent({ method: 'TRACE' }).method).toBe('TRACE');
 });
+
+test('a file is asked for in place of the route, in any style', () => {
+  expect(sent({ raw: { file: '/uploads/a.png' } }).target).toBe('/uploads/a.png');
+});

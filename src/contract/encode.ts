@@ -116,6 +116,7 @@ function credentialValue(
 }
 
 function targetOf(operation: Operation, request: PlannedRequest, style: WireStyle): string {
+  if (typeof request.raw?.file === 'string') return request.raw.file;
   const path = request.raw?.route ?? pathOf(operation, request.path);
   const pairs = queryOf(operation, request.query, style);
   if (request.raw?.query !== undefined) pairs.push(request.raw.query);

@@ -54,6 +54,8 @@ export interface PlannedRequest {
 export interface RawTarget {
   readonly route?: string;
   readonly query?: string;
+  /** Address of a file of the target, or a reference to one: it is read in place of the operation. */
+  readonly file?: Json;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf } from './address.ts';
+import { addressOf, targetWithin } from './address.ts';
 
 describe('address', () => {
   const joined: [string, string, string][] = [
@@ -28,5 +28,20 @@ describe('address', () => {
     const address = addressOf(baseUrl, target);
     expect(address.kind).toBe('nowhere');
     expect(JSON.stringify(address)).not.toContain('secret');
+  });
+});
+
+describe('a file of the target', () => {
+  it.each([
+    ['http://h/v1', 'http://h/v1/uploads/a%20b.png?size=2', '/uploads/a%20b.png?size=2'],
+    ['http://h/', 'http://h:80/a.png', '/a.png'],
+    ['http://h', 'https://h/a.png', undefined],
+    ['http://h', 'http://other/a.png', undefined],
+    ['http://h:81', 'http://h/a.png', undefined],
+    ['http://h/v1', 'http://h/v10/a.png', undefined],
+    ['http://h', '/a.png', undefined],
+    ['http://h', 7, undefined],
+  ])('below %s, %s is asked for as %s', (baseUrl, url, target) => {
+    expect(targetWithin(baseUrl, url)).toBe(target);
   });
 });

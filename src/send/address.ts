@@ -1,3 +1,5 @@
+import type { PlannedRequest } from '../model/index.ts';
+
 /** The address of a request. `url` is for display: it contains no user name and no password. */
 type Address =
   | {
@@ -25,6 +27,25 @@ export function addressOf(baseUrl: string, target: string): Address {
     return { kind: 'nowhere', url, why: `the request target does not begin with /: ${target}` };
   }
   return { kind: 'address', origin, path, url };
+}
+
+/** The target of a request for a URL below a base URL; undefined if it is elsewhere. */
+export function targetWithin(baseUrl: string, url: unknown): string | undefined {
+  const base = baseOf(baseUrl);
+  if (base.kind === 'nowhere' || typeof url !== 'string' || !URL.canParse(url)) return undefined;
+  const { origin, pathname, search } = new URL(url);
+  const isBelow = origin === base.origin && pathname.startsWith(`${base.prefix}/`);
+  return isBelow ? `${pathname.slice(base.prefix.length)}${search}` : undefined;
+}
+
+/** A request with the target of its file, if it has one. Undefined if the file is elsewhere: no other host is asked. */
+export function withFileTarget(
+  planned: PlannedRequest,
+  baseUrl: string,
+): PlannedRequest | undefined {
+  if (planned.raw?.file === undefined) return planned;
+  const file = targetWithin(baseUrl, planned.raw.file);
+  return file === undefined ? undefined : { ...planned, raw: { file } };
 }
 
 /** A parsed base URL; `shown` is its part for display before a target. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import type { Exchange, Json, Obstacle, Outcome, PlannedRequest, Step } from '../model/index.ts';
 import { fill, type Past, refers } from './reference.ts';
@@ -314,5 +314,18 @@ describe('a reference', () => {
     expect(
       refers(request('x', { body: { kind: 'text', text: '{"$from":"a#/b"}', contentType: null } })),
     ).toBe(false);
+  });
+});
+
+test('a file is named by an earlier answer', () => {
+  const asked = request('x', { raw: { file: { $from: 'a#/source_url' } } });
+  const seen = past({ a: ['content/media/get', answer({ source_url: 'http://h/a.png' })] });
+  expect(refers(asked)).toBe(true);
+  expect(fill(asked, seen)).toEqual({
+    kind: 'filled',
+    value: { ...asked, raw: { file: 'http://h/a.png' } },
+  });
+  expect(fill(asked, past({ a: ['content/media/get', answer({})] }))).toMatchObject({
+    kind: 'unfilled',
   });
 });

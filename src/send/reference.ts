@@ -44,8 +44,9 @@ const MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns true if a request refers to answers of earlier steps. */
-export function refers({ path, query, body }: PlannedRequest): boolean {
-  return hasReference(path) || hasReference(query) || hasReference(valueOfBody(body) ?? null);
+export function refers({ path, query, body, raw }: PlannedRequest): boolean {
+  const parts = [path, query, valueOfBody(body) ?? null, raw?.file ?? null];
+  return parts.some(hasReference);
 }
 
 /**
@@ -57,7 +58,14 @@ export function fill(request: PlannedRequest, past: Past): Filled<PlannedRequest
   if (path.kind === 'unfilled') return path;
   const query = fillMembers(request.query, past);
   if (query.kind === 'unfilled') return query;
-  const filled = { ...request, path: path.value, query: query.value };
+  const file = fillValue(request.raw?.file ?? null, past);
+  if (file.kind === 'unfilled') return file;
+  const filled = {
+    ...request,
+    path: path.value,
+    query: query.value,
+    ...(request.raw?.file !== undefined && { raw: { ...request.raw, file: file.value } }),
+  };
   const value = valueOfBody(request.body);
   if (value === undefined) return { kind: 'filled', value: filled };
   const body = fillValue(value, { ...past, inBody: true });

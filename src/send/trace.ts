@@ -20,6 +20,7 @@ import {
   type Unsent,
   type WireRequest,
 } from '../model/index.ts';
+import { withFileTarget } from './address.ts';
 import { allOf, concurrentSteps, goesOn } from './concurrent-steps.ts';
 import { fill, type Past, refers } from './reference.ts';
 import { openRestorations, type Restorations } from './restoring.ts';
@@ -236,7 +237,10 @@ function spell(
     const { because, why } = filled;
     return { step: step.id, because, why };
   }
-  const planned = filled.value;
+  const planned = withFileTarget(filled.value, endpoint.baseUrl);
+  if (planned === undefined) {
+    return { step: step.id, because: 'precondition', why: 'the file is not below the base URL' };
+  }
   try {
     const request = runContext.encode(operation, planned, endpoint);
     return { planned, request };

@@ -27,7 +27,8 @@ type ConditionResult =
 /**
  * A case states its expected answers itself. Each expectation names a step and what is expected: `carried`: it is
  * carried out. `answered`: it is carried out or refused. `at`: a place in its answer, which has a value (`equals`), or
- * has (`as`) or has not (`differs`) the value of another step's answer. `entry` names a record in another answer: its
+ * has (`as`) or has not (`differs`) the value of another step's answer; `holds` names the members that it has at least,
+ * and `or` another value, or step with the value, that it may have. `entry` names a record in another answer: its
  * entry in the list is read, or its presence checked (`there`). An expectation proves nothing if its `given` fails, or
  * if the answer lacks the place.
  */
@@ -72,6 +73,10 @@ function tell(
   }
   const actual = readPlace(condition, checkContext, '');
   if (actual.kind === 'unknown') return actual;
+  if (isAlternative(condition, actual.value, checkContext)) return { kind: 'holds' };
+  if (condition.holds !== undefined) {
+    return compare(shown, actual.at, common(actual.value, condition.holds), condition.holds, '');
+  }
   if (!isObject(condition.as)) {
     return compare(shown, actual.at, actual.value, condition.equals, '');
   }
@@ -85,6 +90,23 @@ function tell(
   return differenceOf(wanted.value, actual.value)
     ? { kind: 'holds' }
     : broken(shown, actual.at, found, `something else than ${found}${more}`);
+}
+
+function isAlternative(
+  { or, at }: Readonly<Record<string, unknown>>,
+  value: unknown,
+  checkContext: CheckContext,
+): boolean {
+  if (!isObject(or)) return or !== undefined && !differenceOf(or, value);
+  const other = readPlace(or, checkContext, textOf(at));
+  return other.kind === 'value' && !differenceOf(other.value, value);
+}
+
+/** A value without the members, at any depth, that the wanted one lacks. */
+function common(value: unknown, wanted: unknown): unknown {
+  if (!isObject(value) || !isObject(wanted)) return value;
+  const shared = Object.entries(value).filter(([name]) => Object.hasOwn(wanted, name));
+  return Object.fromEntries(shared.map(([name, one]) => [name, common(one, wanted[name])]));
 }
 
 /** Returns true if a list has the entry of a named record. */

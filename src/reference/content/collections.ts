@@ -15,7 +15,7 @@ import {
 } from './field.ts';
 import { layoutFields, linkFields, looksFields, uploadFields } from './fields-special.ts';
 import type { CollectionName, Item } from './item.ts';
-import { readTime, wholeSecond, writeTime } from './moment.ts';
+import { GMT, readTime, wholeSecond, writeTime, type Zone } from './moment.ts';
 import { refuseParameter } from './refusal.ts';
 import type { ContentSite } from './site.ts';
 
@@ -23,10 +23,10 @@ import type { ContentSite } from './site.ts';
 function gmtDate(item: Item, site: ContentSite): Json {
   const floating = item.floating && ['draft', 'pending', 'auto-draft'].includes(item.status);
   if (floating && site.choices['floating-gmt'] === 'null') return null;
-  return spell(item.date, 0, site);
+  return spell(item.date, GMT, site);
 }
 
-function spell(time: number, zone: number, site: ContentSite): string {
+function spell(time: number, zone: Zone, site: ContentSite): string {
   return writeTime(time, zone, site.choices['date-spelling'] === 'offset');
 }
 
@@ -42,7 +42,7 @@ function dateField(name: 'date' | 'date_gmt'): Field {
         return { date: wholeSecond(site.now()), floating: true };
       }
       if (typeof value !== 'string') return undefined;
-      const time = readTime(value, gmt ? 0 : site.zone);
+      const time = readTime(value, gmt ? GMT : site.zone);
       return time === undefined
         ? refuseParameter(name, 'is no date and time')
         : { date: wholeSecond(time), floating: false };
@@ -52,7 +52,7 @@ function dateField(name: 'date' | 'date_gmt'): Field {
 
 function modifiedField(name: 'modified' | 'modified_gmt'): Field {
   return shownField(name, 'full', (item, _view, site) =>
-    spell(item.modified, name === 'modified_gmt' ? 0 : site.zone, site),
+    spell(item.modified, name === 'modified_gmt' ? GMT : site.zone, site),
   );
 }
 
@@ -236,7 +236,7 @@ export const FIELDS: Readonly<Record<CollectionName, readonly Field[]>> = {
 export const REVISION_FIELDS: readonly Field[] = [
   shownField('author', 'always', (item) => item.author),
   date,
-  shownField('date_gmt', 'full', (item, _view, site) => spell(item.date, 0, site)),
+  shownField('date_gmt', 'full', (item, _view, site) => spell(item.date, GMT, site)),
   id,
   modified,
   modifiedGmt,

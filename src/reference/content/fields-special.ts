@@ -220,8 +220,12 @@ function looksPart(name: 'styles' | 'settings'): Field {
     name,
     shown: 'full',
     read: (item) => (item.looks ?? NO_LOOKS)[name],
-    write: (value, item) =>
-      isJsonObject(value) ? { looks: { ...(item.looks ?? NO_LOOKS), [name]: value } } : undefined,
+    write: (value, item, site) => {
+      if (!isJsonObject(value)) return undefined;
+      const looks = item.looks ?? NO_LOOKS;
+      const merged = site.choices['styles-update'] === 'merged';
+      return { looks: { ...looks, [name]: merged ? { ...looks[name], ...value } : value } };
+    },
   };
 }
 

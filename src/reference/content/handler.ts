@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/index.ts';
 import { BODY_LIMIT, type Handler, type Reply, type ServedRequest } from '../http.ts';
 import { type ContentChoices, choose } from './choices.ts';
+import { ZONES } from './moment.ts';
 import { plainParts, type SiteParts } from './parts.ts';
 import { present } from './present.ts';
 import { type QueryValue, readQuery } from './query.ts';
@@ -88,7 +89,7 @@ export function createSite(options: ContentOptions): ContentSite {
     get baseUrl() {
       return options.baseUrl();
     },
-    zone: { gmt: 0, ahead: 120, behind: -330 }[choices['site-zone']],
+    zone: ZONES[choices['site-zone']].zone,
     now: options.now,
     texts: new WeakMap(),
   };

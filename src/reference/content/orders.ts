@@ -90,20 +90,28 @@ export function orderingOf(params: Params, site: ContentSite): Ordering | Refusa
   const ascending = order === 'asc';
   const given = LISTED.has(orderby) && site.choices['include-order'] === 'given' && made !== byDate;
   const sign = ascending || given ? 1 : -1;
-  const tie = tieSign(sign, site);
+  const tie = tieOf(sign, site);
   return {
-    compare: (a, b) => sign * made(a, b) || tie * (a.id - b.id),
+    compare: (a, b) => sign * made(a, b) || tie(a, b),
     key: LISTED.has(orderby) || orderby === 'relevance' ? undefined : `${orderby} ${order}`,
   };
 }
 
-function tieSign(sign: 1 | -1, site: ContentSite): 1 | -1 {
+function tieOf(sign: 1 | -1, site: ContentSite): ItemOrder {
+  const byId: ItemOrder = (a, b) => a.id - b.id;
   switch (site.choices.ties) {
     case 'with-order':
-      return sign;
+      return (a, b) => sign * byId(a, b);
     case 'oldest-id':
-      return 1;
+      return byId;
     case 'newest-id':
-      return -1;
+      return (a, b) => byId(b, a);
+    case 'own-order':
+      return (a, b) => scattered(a.id) - scattered(b.id) || byId(a, b);
   }
+}
+
+/** A number that says nothing of the ID to which it belongs. */
+function scattered(id: number): number {
+  return Math.imul(id, 0x9e37_79b1) >>> 0;
 }

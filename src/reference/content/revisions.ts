@@ -26,6 +26,10 @@ export function keepRevision(before: Item | undefined, after: Item, call: SiteCa
   if (!before && site.choices['first-revision'] === 'none') return;
   const reported = before ? isChanged(before, after) : true;
   if (!reported && site.choices['unchanged-revision'] === 'none') return;
+  if (site.choices['revisions-kept'] === 'two') {
+    const older = keptOf(site.store, after.id, 'revision').slice(0, -1);
+    for (const one of older) forget(site.store, one);
+  }
   const held = site.choices['revision-holds'] === 'old' && before ? before : after;
   keep(site.store, {
     ...held,

@@ -2,7 +2,7 @@ import type { SchemaError, Validate } from '../../contract/index.ts';
 import { isMembers, isObject, type JsonSchema, type Operation } from '../../model/index.ts';
 import type { ContentChoices } from './choices.ts';
 import { coerce } from './coerce.ts';
-import { readTime } from './moment.ts';
+import { GMT, readTime } from './moment.ts';
 import type { Params } from './params.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -99,7 +99,7 @@ function allowsNull(schema: JsonSchema): boolean {
 /** A time without an offset is in the site's zone; the schema gets its full form. */
 function spelledOut(value: unknown, schema: JsonSchema): unknown {
   if (schema.format !== 'date-time' || typeof value !== 'string') return value;
-  if (readTime(value, 0) === undefined || /([Zz]|[+-]\d{2}:?\d{2})$/.test(value.slice(10)))
+  if (readTime(value, GMT) === undefined || /([Zz]|[+-]\d{2}:?\d{2})$/.test(value.slice(10)))
     return value;
   const whole = value.length === 10 ? `${value}T00:00:00` : value;
   return `${whole}${whole.length === 16 ? ':00' : ''}Z`;

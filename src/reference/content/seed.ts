@@ -13,7 +13,7 @@ import {
   NO_UPLOAD,
   type Taxonomy,
 } from './item.ts';
-import { readTime } from './moment.ts';
+import { GMT, readTime } from './moment.ts';
 import { numberOf, type Params, textOf } from './params.ts';
 import { plainParts } from './parts.ts';
 import { isRefusal } from './refusal.ts';
@@ -170,7 +170,7 @@ function bareSite(store: Store): ContentSite {
     choices: choose(),
     parts: plainParts,
     baseUrl: 'http://localhost',
-    zone: 0,
+    zone: GMT,
     now: () => 0,
     texts: new WeakMap(),
   };
@@ -249,7 +249,7 @@ function withFile(item: Item, file: Params, site: ContentSite): Item {
 }
 
 function timeOf(entry: Params, name: string): number | undefined {
-  return readTime(textOf(entry, name) ?? '', 0);
+  return readTime(textOf(entry, name) ?? '', GMT);
 }
 
 function plantRevision(item: Item, entry: Params, site: ContentSite): void {

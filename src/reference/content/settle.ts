@@ -75,9 +75,12 @@ function slugOf(item: Item, former: Item | undefined, site: ContentSite): string
   const restored = former?.status === 'trash' && item.status !== 'trash';
   const kept =
     restored && item.slug === former.slug ? item.slug.replace(TRASH_MARK, '') : item.slug;
-  if (former && kept === former.slug && kept !== '') return kept;
+  const isFree = (one: Item) =>
+    site.choices['draft-slugs'] === 'free' && UNPUBLISHED.has(one.status);
+  const stays = former && (isFree(item) || !isFree(former));
+  if (stays && kept === former.slug && kept !== '') return kept;
   const wanted = slugFrom(kept, site.choices['slug-case'] === 'keep');
-  if (wanted !== '') return unique(wanted, item, site);
+  if (wanted !== '') return isFree(item) ? wanted : unique(wanted, item, site);
   if (UNPUBLISHED.has(item.status) && site.choices['slug-of-draft'] === 'empty') return '';
   return unique(slugFrom(item.title) || String(item.id), item, site);
 }

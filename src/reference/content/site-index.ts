@@ -3,18 +3,13 @@ import { routeOf } from './address.ts';
 import type { Arg, Args } from './index-parameters.ts';
 import { type IndexEndpoint, type IndexRoute, indexRoutes, NAMESPACES } from './index-routes.ts';
 import type { JsonObject } from './item.ts';
+import { ZONES } from './moment.ts';
 import { json, type SiteResult } from './refusal.ts';
 import type { ContentSite } from './site.ts';
 import { storedCollectionOf } from './store.ts';
 
 export const SITE_NAME = 'Meadow Docs';
 const PUBLIC_ADDRESS = 'https://docs.example';
-
-/** Zones without summer time, by the offset in minutes that a site can have. */
-const ZONES: ReadonlyMap<number, string> = new Map([
-  [0, 'UTC'],
-  [120, 'Africa/Johannesburg'],
-]);
 
 /** GET `/`: the site index of section 2.1. */
 export function siteIndex(site: ContentSite): JsonObject {
@@ -25,8 +20,8 @@ export function siteIndex(site: ContentSite): JsonObject {
     description: 'How to connect one system with another',
     url,
     home,
-    gmt_offset: String(site.zone / 60),
-    timezone_string: ZONES.get(site.zone) ?? '',
+    gmt_offset: String(site.zone(site.now()) / 60),
+    timezone_string: ZONES[site.choices['site-zone']].name,
     page_for_posts: 0,
     page_on_front: 0,
     show_on_front: 'posts',

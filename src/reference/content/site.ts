@@ -1,5 +1,6 @@
 import type { ContentChoices } from './choices.ts';
 import type { CollectionName, Item, User } from './item.ts';
+import type { Zone } from './moment.ts';
 import type { Params } from './params.ts';
 import type { SiteParts } from './parts.ts';
 import type { Refusal, SerializedRecord, SiteResult } from './refusal.ts';
@@ -14,8 +15,7 @@ export interface ContentSite {
   readonly parts: SiteParts;
   /** `{site_base_url}`, without a final slash. */
   readonly baseUrl: string;
-  /** Offset of the site's timezone from GMT, in minutes. */
-  readonly zone: number;
+  readonly zone: Zone;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Serialised records by item and view. Items are immutable, so entries stay valid. */

@@ -38,6 +38,10 @@ function locate(call: SiteCall, parameter: 'id' | 'parent'): Item | undefined {
 function absent(call: SiteCall, parameter: 'id' | 'parent'): Refusal {
   const { noun } = TRAITS[call.collection];
   const { choices } = call.site;
+  const isFar = Number(call.params[parameter]) > 0x7fff_ffff;
+  if (isFar && choices['far-id'] === 'bad-request') {
+    return refuse(400, 'invalid_parameter', `No ${noun} has an ID like this.`);
+  }
   if (parameter === 'parent' && choices['missing-parent'] === 'bad-request') {
     return refuse(400, 'not_found', `There is no such ${noun}.`);
   }

@@ -3,6 +3,7 @@
 import type { Check } from '../../../judge/check.ts';
 import { askedRecords } from './asked-records.ts';
 import { batchAnswers } from './batch-answers.ts';
+import { editedPixels } from './edited-pixels.ts';
 import { editedSize } from './edited-size.ts';
 import { fields } from './fields.ts';
 import { index } from './index/index-parts.ts';
@@ -25,4 +26,5 @@ export const contentChecks: readonly Check[] = [
   shownAsSent,
   batchAnswers,
   editedSize,
+  editedPixels,
 ];

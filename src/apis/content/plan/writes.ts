@@ -16,6 +16,7 @@ import { OWN, type Stage, step, withReferences } from '../../../plan/stage.ts';
 import type { RowOptions } from '../../../plan/value-tables.ts';
 import { batchCases } from './lifecycles.ts';
 import { stageOf } from './writes-fixtures.ts';
+import { pictureCases } from './writes-pictures.ts';
 import { refusalCases } from './writes-refusals.ts';
 import { staged } from './writes-steps.ts';
 import { acceptableBodies, EDITS } from './writes-values.ts';
@@ -43,6 +44,7 @@ export function writeCases(
     ...acceptedCases(contract, operation, stage, slug, seed),
     ...refusalCases(contract, operation, stage, clauses, { style, ...rows }),
     ...(operation.action === 'batch' ? batchCases(contract, seed) : []),
+    ...(operation.action === 'edit' ? pictureCases(operation, stage, slug) : []),
   ];
 }
 

@@ -42,6 +42,7 @@ export const answerChoices = {
     gmt: 'GMT',
     ahead: 'two hours ahead of it',
     behind: 'five and a half hours behind it',
+    seasons: 'an hour ahead, two in summer, but not in years that are far from now',
   }),
   allow: choice('7', 'whether answers tell the methods of their route', {
     present: 'an Allow header',

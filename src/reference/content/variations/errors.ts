@@ -36,6 +36,10 @@ export const errorChoices = {
     'not-found': '404',
     gone: '410',
   }),
+  'far-id': choice('7', 'an id that no 32 bits hold', {
+    missing: 'as any id that there is not',
+    'bad-request': '400',
+  }),
   'missing-parent': choice('7', 'the status of revisions of a parent that there is not', {
     'not-found': '404',
     'bad-request': '400',

@@ -18,6 +18,7 @@ export const listChoices = {
     'with-order': 'by id, in the direction asked for',
     'oldest-id': 'by id, ascending',
     'newest-id': 'by id, descending',
+    'own-order': 'in an order of their own, which stays',
   }),
   'title-order': choice('4.1', 'how titles compare', {
     'case-blind': 'without regard to case',

@@ -177,6 +177,31 @@ export const recordVariations: readonly ContentVariation[] = standingInFront([
     }),
   },
   {
+    name: 'id-of-body-counts',
+    leaves: '4.2: `id` and the fields: that an `id` in a body is passed over is not said',
+    inFront: memoryless((request, ask) => {
+      const { id } = bodyOf(request);
+      const applies = to('POST|PUT|PATCH', `${LISTS}/\\d+`)(request) && Number.isInteger(id);
+      return ask(
+        applies ? { ...request, route: request.route.replace(/\d+(?=\/?$)/, String(id)) } : request,
+      );
+    }),
+  },
+  {
+    name: 'texts-saved-together',
+    leaves: '4.2: what becomes of two updates at once is not said: the texts of the later one last',
+    inFront: memoryless(async (request, ask) => {
+      const applies = to('POST|PUT|PATCH', '/cms/v2/(?:posts|pages|blocks)/\\d+')(request);
+      if (!applies || !isObject(jsonIn(request))) return ask(request);
+      const record = await recordAt(request, ask, request.route);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      const texts = ['title', 'content']
+        .filter((name) => typeof membersOf(record[name]).raw === 'string')
+        .map((name) => [name, { raw: membersOf(record[name]).raw ?? '' }]);
+      return ask(withJson(request, { ...Object.fromEntries(texts), ...bodyOf(request) }));
+    }),
+  },
+  {
     name: 'provider-unknown',
     leaves: '4.2, proxy: which providers there are is not shown',
     inFront: memoryless(async (request, ask) => {

@@ -49,6 +49,14 @@ export const writeChoices = {
     title: 'from its title',
     empty: 'empty until published',
   }),
+  'draft-slugs': choice('2.2', 'whether two drafts may have the same slug', {
+    unique: 'no',
+    free: 'yes: a slug is made unique when it is published',
+  }),
+  'styles-update': choice('4.2', 'members of `styles` and `settings` that a write leaves out', {
+    replaced: 'are gone',
+    merged: 'stay',
+  }),
   'rendered-text': choice('2.2', 'how content becomes its rendered form', {
     paragraphs: 'in paragraphs, without block comments',
     bare: 'without block comments',
@@ -130,6 +138,7 @@ export const writeChoices = {
   'revisions-kept': choice('1', 'whether updates make revisions at all', {
     each: 'each that changes a text',
     none: 'none does',
+    two: 'each, and the newest two are kept',
   }),
   'first-revision': choice('3', 'whether creating makes a revision', {
     none: 'no',
