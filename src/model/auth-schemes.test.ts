@@ -70,6 +70,7 @@ describe('a copy of a credential with a small change', () => {
     ['case', 'Bearer eyJh.bGciOiJ.c2lnbmF0dXJL'],
     ['end', 'Bearer eyJh.bGciOiJ.p7yaozS5qKWy'],
     ['less', 'Bearer eyJh.bGciOiJ.c2lnbmF0dXJ'],
+    ['more', `Bearer eyJh.bGciOiJ.c2lnbmF0dXJl${'a'.repeat(100)}`],
   ] as const)('differs in its %s', (change, expected) => {
     expect(nearCredential(SCHEMES.Bearer, token, change)).toBe(expected);
   });
@@ -90,7 +91,7 @@ describe('a copy of a credential with a small change', () => {
 
   it('is as secret as the credential', () => {
     const { value, secrets } = credentialOf(SCHEMES.Bearer, { token: token.slice(7) });
-    for (const change of ['letter', 'case', 'end', 'less'] as const) {
+    for (const change of ['letter', 'case', 'end', 'less', 'more'] as const) {
       expect(secrets).toContain(nearCredential(SCHEMES.Bearer, value, change).slice(7));
     }
     expect(secrets.every((one) => !one.includes('never-issued'))).toBe(true);

@@ -3,7 +3,7 @@
 import type { DocumentName, Json } from './contract.ts';
 
 /** The change made to a copy of the target's own credential. */
-export type NearCredential = 'letter' | 'case' | 'end' | 'less';
+export type NearCredential = 'letter' | 'case' | 'end' | 'less' | 'more';
 
 /**
  * The credential that a request carries. `header` gives the whole Authorization value; in it,

@@ -1,6 +1,6 @@
 import type { NearCredential } from './index.ts';
 
-export const NEAR_CHANGES: readonly NearCredential[] = ['letter', 'case', 'end', 'less'];
+export const NEAR_CHANGES: readonly NearCredential[] = ['letter', 'case', 'end', 'less', 'more'];
 
 /** A shorter copy with another letter can be an ordinary word. */
 const SHORTEST = 16;
@@ -33,6 +33,8 @@ export function nearText(credential: string, change: NearCredential): string | u
     }
     case 'less':
       return credential.slice(0, -1);
+    case 'more':
+      return credential + 'a'.repeat(100);
   }
 }
 

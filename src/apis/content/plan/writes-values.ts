@@ -32,10 +32,11 @@ export function acceptableBodies(collection: string, seed: number): readonly Val
   });
 }
 
-/** The result of a sticky post with a password, or of two different dates, is unspecified. */
+/** The result of a password for a sticky or private object, or of two different dates, is unspecified. */
 function withoutConflict(body: Values): Values {
   const { date, date_gmt: gmt, ...others } = body;
   const first = typeof gmt === 'string' ? { ...others, date_gmt: gmt } : body;
   const dated = body.status === 'future' ? { ...others, date: DAY_TO_COME } : first;
-  return dated.sticky === true ? { ...dated, password: '' } : dated;
+  const isOpen = dated.sticky !== true && dated.status !== 'private';
+  return isOpen || dated.password === undefined ? dated : { ...dated, password: '' };
 }

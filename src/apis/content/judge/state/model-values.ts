@@ -97,6 +97,10 @@ export function likeness(name: string, sent: Json, shown: unknown, status: unkno
     if (typeof shown.raw !== 'string') return SILENT;
     return shown.raw === raw ? SAME : other('/raw', shown.raw, raw);
   }
+  // A title of some collections may be a text (2.3), in its raw or its rendered form.
+  if (raw !== undefined && isObject(sent) && typeof shown === 'string') {
+    return asWritten(shown) === asWritten(raw) ? SAME : SILENT;
+  }
   switch (name) {
     case 'slug':
       return slugLikeness(sent, shown, status);
