@@ -139,7 +139,7 @@ export const representationFaults = inFamily('representation', [
   {
     name: 'title-as-text',
     what: 'shows the title as a text',
-    breaks: [...TYPES, 'content/written/title'],
+    breaks: TYPES,
     alter: shownAs('title', (value) => (isMembers(value) ? (value.rendered ?? '') : value), [
       'posts',
       'pages',

@@ -97,10 +97,7 @@ export function likeness(name: string, sent: Json, shown: unknown, status: unkno
     if (typeof shown.raw !== 'string') return SILENT;
     return shown.raw === raw ? SAME : other('/raw', shown.raw, raw);
   }
-  // A title of some collections may be a text (2.3), in its raw or its rendered form.
-  if (raw !== undefined && isObject(sent) && typeof shown === 'string') {
-    return asWritten(shown) === asWritten(raw) ? SAME : SILENT;
-  }
+  if (isShownAsText(sent, shown)) return asWritten(shown) === asWritten(raw ?? '') ? SAME : SILENT;
   switch (name) {
     case 'slug':
       return slugLikeness(sent, shown, status);
@@ -123,9 +120,13 @@ export function characterLikeness(sent: Json, shown: unknown): Likeness {
   const raw = rawOf(sent);
   const text = isObject(shown) ? shown.raw : shown;
   if (raw === undefined || typeof text !== 'string') return SILENT;
-  return asWritten(text) === asWritten(raw)
-    ? SAME
-    : other(isObject(shown) ? '/raw' : '', text, raw);
+  if (asWritten(text) === asWritten(raw)) return SAME;
+  return isShownAsText(sent, shown) ? SILENT : other(isObject(shown) ? '/raw' : '', text, raw);
+}
+
+/** A title of some collections may be a text (2.3), in its raw or in its rendered form. */
+function isShownAsText(sent: Json, shown: unknown): shown is string {
+  return isObject(sent) && typeof shown === 'string';
 }
 
 /** Named entities of characters that servers are known to use. */
