@@ -21,7 +21,7 @@ SG\.[\w-]{16,32}\.[\w-]{16,64}  key-[0-9a-f]{32}(?![0-9a-f])  [0-9a-f]{32}-us\d{
 HRKU-[\w-]{30,80}  nfp_[A-Za-z0-9]{36,60}  re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}  lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}
 tfp_[\w.=-]{40,80}  sgp_(?:\w{16}_)?[0-9a-f]{40}  bk(?:ua|at)_[0-9a-f]{40}
 shippo_(?:live|test)_[0-9a-f]{40}|duffel_(?:live|test)_[\w-]{40,80}  EZ[AT]K[A-Za-z0-9]{54}  rdme_[a-z0-9]{70}
-pnu_[A-Za-z0-9]{36}  AKCp[A-Za-z0-9]{69}
+pnu_[A-Za-z0-9]{36}  AKCp[A-Za-z0-9]{69}  md-[\w-]{22}(?![\w-])
 access-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}  AAAA[\w-]{7}:[\w-]{140}  gta_[0-9a-f]{40}
 CLOJARS_[a-z0-9]{60}  sl\.[\w-]{130,400}  EAA[A-Za-z0-9]{90,400}

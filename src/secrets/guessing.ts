@@ -67,12 +67,20 @@ const MOST_OF_PATH = 6;
 const FUNCTION_WORD =
   /(?:^|\s)(?:a|an|the|your|you|must|should|is|are|was|not|no|to|of|or|and|in|from|for|with|this|that|please|only|enter|der|die|das|und|ein|eine|ist|nicht|bitte|zu|le|la|les|un|une|et|de|du|el|los|una|y|il|e|o|het|een|en)(?:[\s,.;:!?…]|$)/i;
 
+/** A form has a plus for each blank. */
+function withBlanks(text: string): string {
+  return text.includes(' ') ? text : text.replaceAll('+', ' ');
+}
+
+/** Says where a secret is to be found. */
+const POINTER = /^(?:see|from|in|via|use|ask|stored|kept)\s[a-z]+(?:\s[a-z]+)*$/i;
+
 /** Returns true for a sentence, or a hint where a secret is to be found: `from keychain`. */
 function isProse(written: string): boolean {
-  const value = / /.test(written) ? written : written.replaceAll('+', ' ');
+  const value = withBlanks(written);
   if (!/^\S+\s\S/.test(value) || value.length > 1000 || PHRASE.test(value)) return false;
   if (!/^["“«(]?\p{L}[\p{L}\p{M}\s'’"“”«»(),.;:!?…/-]*$/u.test(value)) return false;
-  if (/^(?:see|from|in|via|use|ask|stored|kept)\s[a-z]+(?:\s[a-z]+)*$/i.test(value)) return true;
+  if (POINTER.test(value)) return true;
   const isSentence = /\S\s+\S+\s+\S/.test(value) && /^\p{Lu}.*[.!?:…]$/su.test(value);
   return isSentence || (/^\p{Lu}|[.!?:…]$/u.test(value) && FUNCTION_WORD.test(value));
 }
@@ -80,7 +88,7 @@ function isProse(written: string): boolean {
 /** Returns true if a value is what people call its name: `{"password": "Password"}`, also in another language, or its sentence. */
 export function isLabel(value: string, name: string): boolean {
   if (value.length > 80 || /\d/.test(value)) return false;
-  const said = / /.test(value) ? value : value.replaceAll('+', ' ');
+  const said = withBlanks(value);
   if (/\S\s+\S+\s+\S|\s.*[?!.:…]$/.test(name)) return /\s/.test(value);
   // Languages without capitals have labels too.
   if (/^[\p{Lo}\p{M}\p{Lm}\s]{2,30}$/u.test(value)) return true;
@@ -98,7 +106,7 @@ export function isLabel(value: string, name: string): boolean {
 const alternatives = (text: string) => text.replace(/\s+/g, '|').replaceAll('_', ' ');
 
 /** Labels for a password, a token or a key, in many languages. */
-const CALLED = new RegExp(`token|${alternatives(`${ANYWHERE} ${FOREIGN_PASSWORD}`)}`);
+const CALLED = new RegExp(`token|токен|${alternatives(`${ANYWHERE} ${FOREIGN_PASSWORD}`)}`);
 const ABOUT = new RegExp(
   `(?<!\\p{L})(?:key|code|pin|phrase|acc[eè]s\\p{L}*|${alternatives(`${FOREIGN_SECRET} ${FOREIGN_KEY}`)})(?!\\p{L})`,
   'u',
@@ -211,14 +219,47 @@ function isDrawn(written: string): boolean {
 const SHOWN =
   /\.[a-z]{2,5}\d?$|^[^@]+@[\w-]+\.[\w.-]+$|^\w+[:-](?:\d+:)?[\w+/=-]{27,}$(?<=^(?:md5|sha)[\w:+/=-]*)|^[0-7][\dA-HJKMNP-TV-Z]{25}$|^W\/|^[a-z][a-z\d-]*-[\da-f]{8,10}-[a-z\d]{5}$|^\/.*\/|^\?\w+=|^[a-z]{1,12}(?:[,|][a-z]{1,12})+$|@[~^]?\d{1,4}\.\d|:\/\/|^data:|^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$|^\d{4}-\d\d-\d\d|^1-[\da-f]{8}-[\da-f]{24}|^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-|^[\da-f]{0,4}:[\da-f:.]+$|^v?\d+\.\d+|x{4}|\*{4}|^MI[A-Z]{2}|^AAAA[BCEI]|^[\d.,:;/+-]*$|^(?:pk|pub|cus|evt|req|in|pi|ch|sub|price|prod|acct|re|po|txn)_\w+$|^\w+(?:\.\w+)*\/[\w.+-]+$(?<=^(?:text|image|audio|video|application|font)\/.*)/i;
 
+/** Returns true for a reference where any other value is a secret: passwords, too, have slashes and colons. */
+function isReferenceFor(value: string): boolean {
+  if (!isReference(value)) return false;
+  if (ELSEWHERE.test(value)) return /^[\w-]+:(?:\/\/|aws[\w-]*:|[\w.-]+[/#])/.test(value);
+  return !isPath(value) || /^(?:[/~.]|[A-Za-z]:)|#\w+$|(?:\/[a-z]{3,}){2}/.test(value);
+}
+
+/** Returns true for a text of some length, or one that speaks of passwords, keys or tokens. */
+function isAboutIt(written: string): boolean {
+  const text = withBlanks(written);
+  const lower = text.toLowerCase().normalize('NFC');
+  const isLong = text.split(/\s+/).length > MOST_WORDS || /^(?:\S+\s+){3,}\S+[.!?]$/.test(text);
+  return isLong || POINTER.test(text) || CALLED.test(lower) || ABOUT.test(lower);
+}
+
+/** Few passwords have more. */
+const MOST_WORDS = 5;
+
+function isHardToGuess(value: string): boolean {
+  return isUnguessable(value) || isPassword(value) || (MIXED.test(value) && isDrawn(value));
+}
+
+/** A moment in a key, as in `POST#2025-03-14T09:26:53Z`. */
+const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d)?/;
+
+/** Returns true for an address of a block chain, and for a picture in base64. */
+function isPublic(value: string): boolean {
+  return /^0x[\da-f]{40}$|^(?:bc|tb|ltc)1[02-9ac-hj-np-z]{25,71}$|^(?:iVBORw0KGgo|\/9j\/[24]|R0lGOD[dl]|UklGR)[\w+/]{30,}=*$/i.test(
+    value,
+  );
+}
+
 /** Returns true if what stands under a name is a secret. */
 export function isSecretValue(certainty: Certainty, value: string): boolean {
-  if (value.trim() === '' || isReference(value) || isAnswer(value) || isProse(value)) return false;
-  if (certainty === 'certain') return true;
+  if (value.trim() === '' || isAnswer(value)) return false;
+  if (certainty === 'certain')
+    return !isReferenceFor(value) && !(isProse(value) && isAboutIt(value));
+  if (isReference(value) || isProse(value)) return false;
   if (certainty === 'code' && /^\d{4,10}$|^\d{3}[- ]\d{3}$/.test(value)) return true;
-  if (certainty === 'unnamed') return isDrawn(value);
-  if (certainty === 'vague')
-    return isUnguessable(value) || isPassword(value) || (MIXED.test(value) && isDrawn(value));
+  if (certainty === 'unnamed') return !isPublic(value) && isDrawn(value.replace(MOMENT, ''));
+  if (certainty === 'vague') return !isPublic(value) && isHardToGuess(value.replace(MOMENT, ''));
   return PHRASE.test(value) || looksSecret(value, 8) || isUnguessable(value);
 }
 

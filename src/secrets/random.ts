@@ -17,7 +17,7 @@ export function randomParts(
   name = '',
 ): readonly (readonly [number, number])[] {
   if (run.length < SHORTEST || run.length > 4 * LONGEST || /[\r\n]/.test(run)) return [];
-  if (PUBLIC.test(before) || DIGEST.test(run)) return [];
+  if (PUBLIC.test(before) || DIGEST.test(run) || PICTURE.test(run)) return [];
   if (FILE.test(after) || VERIFICATION.test(after)) return [];
   if (HARMLESS.test(name) || HARMLESS.test(nameBefore(before))) return [];
   const parts: [number, number][] = [];
@@ -39,7 +39,10 @@ function nameBefore(text: string): string {
 
 /** Text before the digest of a file, a picture, and a boundary of a multipart body. */
 const PUBLIC =
-  /(?:md5[-:=]|sha-?\d{1,3}[:=]{1,2}|base64,|\bssh-\w+ |ecdsa-[\w-]+ |W\/"|boundary=-*|(?:site|domain)[-_]verif\w{1,9}(?:["']\s{1,9}content)?=["']?|\\|\$)$/i;
+  /(?:md5[-:=]|\bh1:|sha-?\d{1,3}[:=]{1,2}|base64,|\bssh-\w+ |ecdsa-[\w-]+ |W\/"|boundary=-*|(?:site|domain)[-_]verif\w{1,9}(?:["']\s{1,9}content)?=["']?|\\|\$)$/i;
+
+/** PNG, JPEG, GIF and WebP in base64. */
+const PICTURE = /^(?:iVBORw0KGgo|\/9j\/[24]|R0lGOD[dl]|UklGR)/;
 
 /** The digest of a file, in markup or a policy. */
 const DIGEST = /^sha\d{3}-/;

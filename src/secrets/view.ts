@@ -90,8 +90,8 @@ export function unquoted(view: View, budget: Budget): View | undefined {
     token.length === 3 && !token.endsWith('\n')
       ? bytesAt(text, at, EQUALS, 16)
       : ['', at + token.length];
-  // Base64 before a boundary of parts ends like a soft line break.
-  return rewritten(view, /=(?:[\dA-F]{2}|\r?\n(?!--|$))/g, undo, budget);
+  // Base64 before a boundary of parts ends like a soft line break, which no line of more than 76 characters has.
+  return rewritten(view, /=(?:[\dA-F]{2}|(?<=^[^\r\n]{0,76})\r?\n(?!--|$))/gm, undo, budget);
 }
 
 /** Quotes that are doubled or closed and opened again, and the two escapes of JSON Pointer. */
