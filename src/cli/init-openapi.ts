@@ -4,7 +4,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { unwritable, writeLine } from '../io/index.ts';
 import { escapeControls, TouchstoneError } from '../model/index.ts';
+import { shownUrl } from '../openapi/index.ts';
 import {
+  baseUrlOf,
   folderTexts,
   importedFrom,
   noteLines,
@@ -39,10 +41,11 @@ export async function initOpenApi(options: InitOpenApiOptions, io: Io): Promise<
   if (url === undefined) {
     throw new TouchstoneError(
       'usage',
-      `the document ${options.openapi} names no whole address of its API`,
+      `the document ${shownUrl(options.openapi)} names no whole address of its API`,
       'give its base URL with --url, such as --url http://localhost:8080/v1',
     );
   }
+  baseUrlOf(url, `the ${name} API`);
   const texts = folderTexts(imported);
   try {
     for (const [file, text] of texts) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,5 +58,16 @@ describe('--openapi', () => {
       { cwd },
     );
     expect(both.err).toContain('--openapi names a target by itself');
+  });
+
+  it('writes no profile with a password in the address, and does not show it', async () => {
+    const url = 'http://me:hidden@127.0.0.1:9';
+    const given = ['init', '--openapi', DOCUMENT, '--url', url, '--out', 'none.yaml'];
+    const { code, out, err } = await runCli(given, { cwd });
+    expect(code).toBe(2);
+    expect(err).toContain('has a user or a password in it');
+    expect(out + err).not.toContain('hidden');
+    expect(readdirSync(cwd)).not.toContain('none.yaml');
+    expect(readdirSync(cwd)).not.toContain('tasks');
   });
 });

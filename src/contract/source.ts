@@ -128,14 +128,18 @@ export function readSource(path: string, file: string): SourceFile {
 }
 
 /** @throws TouchstoneError 'contract-broken' */
-export function readText(path: string, file: string): string {
+export function readText(
+  path: string,
+  file: string,
+  hint = 'restore the file; the contract is not complete without it',
+): string {
   try {
     return readFile(path).toString();
   } catch (error) {
     throw new TouchstoneError(
       'contract-broken',
       `${file}: cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      'restore the file; the contract is not complete without it',
+      hint,
       { cause: error },
     );
   }

@@ -47,7 +47,12 @@ export function answersAt(
   return found.toSorted((one, other) => one.status - other.status);
 }
 
-/** `default` stands for all other statuses; with a documented success, for refusals. */
+/** Returns true if `default` stands for further successes. */
+export function hasOtherSuccesses(operation: DocumentPlace): boolean {
+  return inside(operation, 'responses', 'default').value !== undefined;
+}
+
+/** `default` stands for all other statuses; with a documented success, its body is that of refusals. */
 function rangesOf(key: string, hasSuccess: boolean): readonly Range[] {
   const [, digit] = /^([1-5])XX$/i.exec(key) ?? [];
   if (digit !== undefined) return [{ status: Number(digit) * 100, upTo: Number(digit) * 100 + 99 }];

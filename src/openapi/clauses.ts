@@ -47,7 +47,7 @@ function statesOf(
 }
 
 function clausesOf(operation: ImportedOperation): readonly Json[] {
-  const { id, answers, source, demandsCredential } = operation;
+  const { id, answers, source, demandsCredential, others } = operation;
   const where = { source: { ...source }, operations: [id] };
   const successes = answers.filter(({ status }) => status < 300);
   const refusals = answers.filter(({ status }) => status >= 400);
@@ -55,8 +55,8 @@ function clausesOf(operation: ImportedOperation): readonly Json[] {
   if (successes.length > 0) {
     found.push({
       ...{ id: `${id}/status`, level: 'stated', ...where, on: 'success' },
-      states: `A valid request is answered with ${listed(successes)}.`,
-      check: { documented: { part: 'status' } },
+      states: `A valid request is answered with ${listed(successes)}${others ? ', or with another success' : ''}.`,
+      check: { documented: { part: 'status', ...(others && { others }) } },
     });
   }
   if (successes.some(({ types }) => types !== undefined)) {

@@ -1,10 +1,10 @@
 /** Reads an OpenAPI document and the files next to it that it refers to. */
 
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { upgrade } from '@scalar/openapi-upgrader';
-import { complaint, readSource, type SourceFile } from '../contract/index.ts';
+import { complaint, type SourceFile } from '../contract/index.ts';
 import { isObject, pointerOf, TouchstoneError } from '../model/index.ts';
-import { jsonSource, sourceFrom } from './source.ts';
+import { sourceAt, sourceFrom } from './source.ts';
 
 /** An OpenAPI document, and all files that its references lead to. */
 export interface OpenApiDocuments {
@@ -41,14 +41,32 @@ export function readDocuments(path: string, shown: string = path): OpenApiDocume
     for (const { target, path: at } of outerReferences(source.value)) {
       if (isUrl(target)) throw notFetched(source, at, target);
       const place = resolve(dirname(next.place), target);
-      if (relative(folder, place).startsWith('..')) {
-        const reason = `the reference "${target}" leads out of the folder of the document`;
-        throw complaint(source, at, reason);
-      }
+      assertInside(folder, place, { source, at, target });
       waiting.push({ place, name: nameOf(shown, relative(folder, place)) });
     }
   }
   return { main, files };
+}
+
+/** @throws TouchstoneError 'contract-broken' for a file out of the folder of the document */
+function assertInside(
+  folder: string | undefined,
+  place: string,
+  {
+    source,
+    at,
+    target,
+  }: { readonly source: SourceFile; readonly at: string; readonly target: string },
+): void {
+  const path = folder === undefined ? '..' : relative(folder, place);
+  if (path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)) return;
+  const reason = `the reference "${target}" leads out of the folder of the document`;
+  throw complaint(source, at, reason);
+}
+
+/** A URL as it may be shown: without the values of its query, which may be secrets. */
+export function shownUrl(place: string): string {
+  return isUrl(place) ? place.replace(/#.*$/s, '').replace(/\?.*$/s, '?...') : place;
 }
 
 /**
@@ -60,19 +78,21 @@ export async function fetchDocuments(
   url: string,
   { allowFetch, signal }: { readonly allowFetch: boolean; readonly signal?: AbortSignal },
 ): Promise<OpenApiDocuments> {
-  const main = isUrl(url) ? new URL(url).href : resolve(url);
+  const main = isUrl(url) ? urlOf(url) : resolve(url);
+  const folder = isUrl(url) ? undefined : dirname(main);
   const files = new Map<string, SourceFile>();
   const waiting = [main];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     if (files.has(place)) continue;
-    const shown = place === main ? url : place;
+    const shown = shownUrl(place === main ? url : place);
     const source = isUrl(place)
-      ? sourceFrom(await fetchText(place, signal), shown)
+      ? sourceFrom(await fetchText(place, { allowFetch, ...(signal && { signal }) }), shown)
       : sourceAt(place, shown);
     files.set(place, place === main ? upgraded(source) : source);
     for (const { target, path: at } of outerReferences(source.value)) {
       const next = outerPlace(place, target);
       if (isUrl(next) && !allowFetch) throw notFetched(source, at, target);
+      if (!isUrl(next)) assertInside(folder, next, { source, at, target });
       waiting.push(next);
     }
   }
@@ -91,27 +111,74 @@ function nameOf(shown: string, path: string): string {
   return folder === '.' ? name : `${folder}/${name}`;
 }
 
-function sourceAt(path: string, shown: string): SourceFile {
-  return path.endsWith('.json') ? jsonSource(path, shown) : readSource(path, shown);
-}
-
 function notFetched(source: SourceFile, at: string, target: string): TouchstoneError {
-  const { message } = complaint(source, at, `the reference leads to ${target}, elsewhere`);
+  const { message } = complaint(
+    source,
+    at,
+    `the reference leads to ${shownUrl(target)}, elsewhere`,
+  );
   const hint = 'fetch it with --allow-fetch, or save it next to the document';
   return new TouchstoneError('contract-broken', message, hint);
 }
 
-async function fetchText(url: string, signal?: AbortSignal): Promise<string> {
-  const refuse = (why: string) =>
-    new TouchstoneError('contract-broken', `${url}: ${why}`, 'save the document as a file');
-  const given = signal === undefined ? {} : { signal };
-  const answer = await fetch(url, given).catch((error: unknown) => {
-    throw refuse(`cannot be fetched: ${error instanceof Error ? error.message : String(error)}`);
-  });
-  if (!answer.ok) throw refuse(`cannot be fetched: HTTP ${answer.status}`);
-  const bytes = await answer.arrayBuffer();
-  if (bytes.byteLength > MOST_BYTES) throw refuse(`has ${bytes.byteLength} bytes`);
-  return new TextDecoder().decode(bytes);
+/** @throws TouchstoneError 'usage' for no URL, or one with a user; the message does not show it */
+function urlOf(text: string): string {
+  const hint = 'write its address without a user, or save the document as a file';
+  if (!URL.canParse(text)) {
+    throw new TouchstoneError('usage', 'the address of the document is no URL', hint);
+  }
+  const url = new URL(text);
+  if (url.username === '' && url.password === '') return url.href;
+  const fault = 'the address of the document has a user or a password in it';
+  throw new TouchstoneError('usage', fault, hint);
+}
+
+/** Maximum time for a document, in milliseconds. */
+const MOST_TIME = 30_000;
+
+/** Maximum number of redirects, one after another. */
+const MOST_REDIRECTS = 5;
+
+async function fetchText(
+  url: string,
+  { allowFetch, signal }: { readonly allowFetch: boolean; readonly signal?: AbortSignal },
+): Promise<string> {
+  const refuse = (why: string, hint = 'save the document as a file') =>
+    new TouchstoneError('contract-broken', `${shownUrl(url)}: ${why}`, hint);
+  const failed = (error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    return refuse(`cannot be fetched: ${why.replaceAll(url, shownUrl(url))}`);
+  };
+  const limit = AbortSignal.timeout(MOST_TIME);
+  const given = {
+    redirect: 'manual',
+    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+  } as const;
+  let place = urlOf(url);
+  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+    const answer = await fetch(place, given).catch((error: unknown) => {
+      throw failed(error);
+    });
+    const location = answer.headers.get('location');
+    if (answer.status >= 300 && answer.status < 400 && location !== null) {
+      if (!URL.canParse(location, place)) throw refuse('is redirected to no address');
+      const next = new URL(location, place);
+      if (!isUrl(next.href)) throw refuse('is redirected to no http or https address');
+      if (next.origin !== new URL(place).origin && !allowFetch) {
+        throw refuse(`is redirected to ${next.origin}`, 'follow it with --allow-fetch');
+      }
+      await answer.body?.cancel();
+      place = urlOf(next.href);
+      continue;
+    }
+    if (!answer.ok) throw refuse(`cannot be fetched: HTTP ${answer.status}`);
+    const bytes = await answer.arrayBuffer().catch((error: unknown) => {
+      throw failed(error);
+    });
+    if (bytes.byteLength > MOST_BYTES) throw refuse(`has ${bytes.byteLength} bytes`);
+    return new TextDecoder().decode(bytes);
+  }
+  throw refuse(`is redirected more than ${MOST_REDIRECTS} times`);
 }
 
 /** The document as OpenAPI 3, with lines of the original. */

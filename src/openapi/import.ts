@@ -3,7 +3,8 @@
 import type { SourceFile } from '../contract/index.ts';
 import type { AnswerContract, DocumentName, Json, JsonSchema } from '../model/index.ts';
 import { tokens } from '../model/index.ts';
-import { answersAt, isJsonType, titleOf } from './answers.ts';
+import { answersAt, hasOtherSuccesses, titleOf } from './answers.ts';
+import { bodyOf, elsewhere } from './bodies.ts';
 import { clausesFor } from './clauses.ts';
 import type { OpenApiDocuments } from './documents.ts';
 import { collectionAbove, kebab, namesOf, type OperationName, resourceOf } from './naming.ts';
@@ -14,7 +15,6 @@ import {
   elementsAt,
   followed,
   inside,
-  mediaTypesAt,
   membersAt,
   refuse,
   rootOf,
@@ -36,7 +36,7 @@ export interface ImportedApi {
 }
 
 /** One operation of the document. */
-interface Given {
+export interface Given {
   readonly route: string;
   readonly method: string;
   readonly path: DocumentPlace;
@@ -49,6 +49,9 @@ export interface ImportedOperation {
   readonly resource: string;
   readonly action: string;
   readonly demandsCredential: boolean;
+  /** `default` stands for further successes. */
+  readonly others: boolean;
+  readonly lacks?: string;
   readonly answers: readonly AnswerContract[];
   readonly source: { readonly section: string; readonly rule?: string };
 }
@@ -61,7 +64,7 @@ const UNPLANNED: readonly string[] = ['head', 'options', 'trace'];
 /** Operations above which a part of an answer has one clause sooner. */
 const MANY = 150;
 
-interface Context {
+export interface Context {
   readonly documents: OpenApiDocuments;
   readonly document: DocumentName;
   readonly schemas: SchemaWriter;
@@ -89,7 +92,7 @@ export function importOpenApi(documents: OpenApiDocuments, document: DocumentNam
   const resourceAt = (route: string) => collections.get(route);
   const made = new Map<string, MadeFile>();
   const context = { documents, document, schemas, security, notes, resourceAt };
-  const operations = given.map((one) => operationFrom(one, context, made));
+  const operations = removable(given.map((one) => operationFrom(one, context, made)));
   const root = rootOf(documents);
   const put = (file: string, value: Json) => {
     made.set(file, { value, place: root });
@@ -113,8 +116,23 @@ export function importOpenApi(documents: OpenApiDocuments, document: DocumentNam
   };
 }
 
+/** Nothing is created that a run cannot remove again. */
+function removable(operations: readonly ImportedOperation[]): readonly ImportedOperation[] {
+  const kept = new Map(
+    operations.flatMap(({ action, resource, lacks }) =>
+      action === 'delete' && lacks !== undefined ? [[resource, lacks] as const] : [],
+    ),
+  );
+  return operations.map((one) => {
+    const why = one.action === 'create' ? kept.get(one.resource) : undefined;
+    return why === undefined || one.lacks !== undefined
+      ? one
+      : { ...one, lacks: `what it creates cannot be removed: ${why}` };
+  });
+}
+
 /** The entry of a list of operations. */
-function entryOf({ demandsCredential, ...entry }: ImportedOperation): Json {
+function entryOf({ demandsCredential, others: _, ...entry }: ImportedOperation): Json {
   const credential = demandsCredential ? { credential: 'demanded' } : {};
   // Members without a value are no members.
   return JSON.parse(JSON.stringify({ ...Object(entry), ...credential }));
@@ -198,7 +216,7 @@ function operationFrom(
   };
   const [path, query] = [put('path'), put('query')];
   const body = bodyOf(given, words, context);
-  const lacks = tables.lacks ?? body.lacks;
+  const lacks = tables.lacks ?? body.lacks ?? elsewhere(given, context);
   const rule = textAt(place, 'operationId');
   return {
     id: name.id,
@@ -217,6 +235,7 @@ function operationFrom(
     ...(lacks !== undefined && { lacks }),
     answers: answersAt(documents, place, words, context),
     demandsCredential: security.auth !== undefined && security.isDemanded(place),
+    others: hasOtherSuccesses(place),
   };
 }
 
@@ -248,31 +267,6 @@ function parameterTables({ route, path, place }: Given, context: Context): Table
 function kindIn(route: string, word: string, { resourceAt }: Context): string {
   const above = collectionAbove(route.slice(0, route.indexOf(`{${word}}`) + word.length + 2));
   return (above === undefined ? undefined : resourceAt(above)) ?? word;
-}
-
-interface GivenBody {
-  readonly schema?: string;
-  readonly required?: boolean;
-  readonly lacks?: string;
-}
-
-function bodyOf({ place }: Given, words: string, context: Context): GivenBody {
-  const { documents, schemas, notes } = context;
-  const body = inside(place, 'requestBody');
-  if (body.value === undefined) return {};
-  const content = followed(documents, body);
-  const types = mediaTypesAt(content);
-  if (types.length === 0) return {};
-  const required = inside(content, 'required').value === true;
-  const json = types.find(([type]) => isJsonType(type));
-  if (json === undefined) {
-    const what = `a body of type ${types.map(([type]) => type).join(' or ')} is not sent`;
-    notes.add(body, what);
-    return required ? { lacks: what } : {};
-  }
-  const schema = inside(json[1], 'schema');
-  if (schema.value === undefined) return required ? { lacks: 'its body has no schema' } : {};
-  return { schema: schemas.reference(schema, 'request', words), required };
 }
 
 /** Each component has clauses of its own, shared by all operations that answer with it. */

@@ -3,5 +3,5 @@
  * schemas and clauses holds.
  */
 
-export { fetchDocuments, type OpenApiDocuments, readDocuments } from './documents.ts';
+export { fetchDocuments, type OpenApiDocuments, readDocuments, shownUrl } from './documents.ts';
 export { apiNameIn, type ImportedApi, type ImportNote, importOpenApi } from './import.ts';

@@ -1,6 +1,7 @@
 /** Parameters of an operation as tables of its path and query. */
 
 import { isMembers, type Json, type JsonSchema } from '../model/index.ts';
+import { isSecretName } from '../secrets/index.ts';
 import type { OpenApiDocuments } from './documents.ts';
 import type { Notes } from './notes.ts';
 import {
@@ -69,7 +70,7 @@ export function tablesOf(
   const required: string[] = [];
   let lacks: string | undefined;
   for (const one of parameters) {
-    const obstacle = obstacleTo(one);
+    const obstacle = obstacleTo(one, documents);
     if (obstacle !== undefined) {
       notes.add(one.place, obstacle);
       if (one.required) lacks ??= `${obstacle}, and "${one.name}" is required`;
@@ -107,13 +108,21 @@ export function wordOf(name: string): string {
 }
 
 /** Why a parameter is not sent; undefined if it is. */
-function obstacleTo({ in: where, name, place }: GivenParameter): string | undefined {
+function obstacleTo(
+  { in: where, name, place }: GivenParameter,
+  documents: OpenApiDocuments,
+): string | undefined {
   if (where === 'header') {
     return OWN_HEADERS.has(name.toLowerCase()) ? undefined : 'a header parameter is not sent';
   }
   if (where !== 'path' && where !== 'query') return `a ${where} parameter is not sent`;
   if (mediaTypesAt(place).length > 0) return `a ${where} parameter with \`content\``;
-  return undefined;
+  if (!isSecretName(name)) return undefined;
+  // Values of the document would be shown: a user may have written a secret there.
+  const schema = JSON.stringify(followed(documents, inside(place, 'schema')).value ?? null);
+  return /"(default|enum|const|\$ref)":/.test(schema)
+    ? `a ${where} parameter is not sent that is called like a secret and has values`
+    : undefined;
 }
 
 /** Styles of lists in one text (3.1, 4.8.12.2). */

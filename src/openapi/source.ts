@@ -16,9 +16,20 @@ export function sourceFrom(text: string, file: string): SourceFile {
   return { file, value, lineOf: (path) => lineIn(plain, path) };
 }
 
-/** @throws TouchstoneError 'contract-broken' */
-export function jsonSource(path: string, file: string): SourceFile {
-  return sourceFrom(readText(path, file), file);
+/**
+ * A file of a document: JSON by its name, or YAML.
+ *
+ * @throws TouchstoneError 'contract-broken'
+ */
+export function sourceAt(path: string, file: string): SourceFile {
+  const text = readText(
+    path,
+    file,
+    'name a file that is there, as the path of an OpenAPI document',
+  );
+  return path.endsWith('.json')
+    ? sourceFrom(text, file)
+    : parseSource(text, file, 'contract-broken');
 }
 
 /** The line of the last named member of a path, found by the names before it. */

@@ -3,6 +3,7 @@
 import { isMembers, isObject, type Json, type JsonSchema } from '../model/index.ts';
 import { discriminatorOf, discriminatorValue } from './discriminator.ts';
 import type { OpenApiDocuments } from './documents.ts';
+import { hasFlag, isFlagged } from './flags.ts';
 import {
   formatIn,
   isOpen,
@@ -14,14 +15,7 @@ import {
   unknownTypes,
 } from './keywords.ts';
 import type { Notes } from './notes.ts';
-import {
-  type DocumentPlace,
-  elementsAt,
-  followed,
-  inside,
-  membersAt,
-  referenceAt,
-} from './references.ts';
+import { type DocumentPlace, elementsAt, inside, membersAt, referenceAt } from './references.ts';
 
 /** Members that only servers write are no part of requests, those that only clients write none of answers. */
 export type Use = 'request' | 'answer';
@@ -30,6 +24,8 @@ export interface Translation {
   readonly documents: OpenApiDocuments;
   readonly use: Use;
   readonly notes: Notes;
+  /** Schemas that this one is a branch of. */
+  readonly around?: readonly DocumentPlace[];
   /** The schema in place of a reference. */
   readonly referTo: (place: DocumentPlace, reference: string) => JsonSchema;
   /** Counts a keyword. */
@@ -63,6 +59,11 @@ function withNull(schema: JsonSchema, { nullable }: JsonSchema): JsonSchema {
   return nullable === true && !isOpen(schema) ? { anyOf: [schema, { type: 'null' }] } : schema;
 }
 
+/** Null counts by the side of branches that have a type without it. */
+function allowsNull(schema: JsonSchema): boolean {
+  return schema.nullable === true && Object.keys(schema).some((one) => CHOICES.has(one));
+}
+
 function membersOf(place: DocumentPlace, schema: JsonSchema, context: Translation): JsonSchema {
   const { use, notes, count } = context;
   const result: { [keyword: string]: Json } = {};
@@ -90,7 +91,7 @@ function membersOf(place: DocumentPlace, schema: JsonSchema, context: Translatio
   if (lacking !== undefined && use === 'request') return { 'x-known': lacking };
   const said = use === 'answer' ? schema.description : undefined;
   return {
-    ...result,
+    ...(allowsNull(schema) ? withNull(result, schema) : result),
     ...(use === 'request' && schema.readOnly === true && { readOnly: true }),
     ...(typeof said === 'string' && { description: said.slice(0, MOST_WORDS) }),
   };
@@ -108,11 +109,12 @@ function keywordAt(
   const isRequest = context.use === 'request';
   const plain = plainKeyword(keyword, schema, isRequest);
   if (plain !== 'none') return plain;
+  if (CHOICES.has(keyword)) return choiceAt(place, keyword, schema, context);
   const at = inside(place, keyword);
-  if (CHOICES.has(keyword)) return choiceAt(at, keyword, schema, context);
+  const inner = { ...context, around: [] };
   switch (keyword) {
     case 'properties':
-      return { value: propertiesAt(at, context) };
+      return { value: propertiesAt(at, inner) };
     case 'required':
       return requiredAt(place, context);
     case 'items':
@@ -125,7 +127,7 @@ function keywordAt(
       if (!OF_ANSWERS.has(keyword)) return { why: `keyword \`${keyword}\` is not read` };
       if (isRequest) return { why: `keyword \`${keyword}\` is not read in requests` };
   }
-  return subschemaAt(at, keyword, schema, context);
+  return subschemaAt(at, keyword, schema, inner);
 }
 
 function subschemaAt(
@@ -156,16 +158,17 @@ function subschemaAt(
 }
 
 function choiceAt(
-  at: DocumentPlace,
+  place: DocumentPlace,
   keyword: string,
   schema: JsonSchema,
   context: Translation,
 ): Translated {
-  const places = elementsAt(at);
+  const places = elementsAt(inside(place, keyword));
+  const within = { ...context, around: [place, ...(context.around ?? [])] };
   if (places.length === 0) return { why: `an empty \`${keyword}\`` };
   const discriminator = keyword === 'allOf' ? undefined : discriminatorOf(schema);
   const branches = places.map((one) => {
-    const branch = translate(one, context);
+    const branch = translate(one, within);
     const value = discriminator && discriminatorValue(context.documents, one, discriminator);
     return discriminator === undefined || value === undefined || !isMembers(branch)
       ? branch
@@ -187,26 +190,16 @@ function propertiesAt(at: DocumentPlace, context: Translation): Json {
   );
 }
 
-function requiredAt(place: DocumentPlace, { documents, use }: Translation): Translated | undefined {
+function requiredAt(
+  place: DocumentPlace,
+  { documents, use, around = [] }: Translation,
+): Translated | undefined {
   const { value } = inside(place, 'required');
   // Before JSON Schema 4, a flag of a member.
   if (!Array.isArray(value)) return { why: `\`required: ${JSON.stringify(value)}\` is no list` };
   const flag = use === 'request' ? 'readOnly' : 'writeOnly';
   const wanted = [...new Set(value.map(String))].filter(
-    (member) => !hasFlag(documents, inside(place, 'properties', member), flag),
+    (member) => !isFlagged(documents, [place, ...around], member, flag),
   );
   return wanted.length === 0 ? undefined : { value: wanted };
-}
-
-/** A flag of a member, or of the component that it refers to. */
-function hasFlag(
-  documents: OpenApiDocuments,
-  place: DocumentPlace,
-  flag: 'readOnly' | 'writeOnly',
-): boolean {
-  if (!isObject(place.value)) return false;
-  if (place.value[flag] === true) return true;
-  return (
-    referenceAt(place) !== undefined && inside(followed(documents, place), flag).value === true
-  );
 }

@@ -151,6 +151,20 @@ it('says of a document without a credential that it is asked as nobody', async (
   ]);
 });
 
+it('says nothing of a further API that states no way to sign in', async () => {
+  const { content } = reference.endpoints;
+  if (content === undefined) throw new Error('the reference target has a site');
+  const { authorization: _, ...open } = content;
+  const target = { ...reference, endpoints: { shop: open } };
+  const transport: Transport = {
+    send: () => Promise.reject(new Error('nothing is sent')),
+    close: async () => {},
+  };
+  const { signal } = new AbortController();
+  const { notes } = await checkCredentials(contract, target, ['shop'], transport, signal);
+  expect(notes).toEqual([]);
+});
+
 describe('whatever the reference target leaves open', () => {
   const { signal } = new AbortController();
   const check = (names: readonly string[], target: Target) => {

@@ -40,7 +40,7 @@ export async function checkCredentials(
     const endpoint = target.endpoints[document];
     if (endpoint === undefined) continue;
     if (endpoint.authorization === undefined) {
-      notes.push(asNobody(document, endpoint));
+      if (wantsCredential(contract, document)) notes.push(asNobody(document, endpoint));
       continue;
     }
     const ask = askingOf(contract, endpoint, transport, signal);
@@ -169,6 +169,15 @@ export function variablesOf({ credentialFrom: { variable, password } }: Endpoint
 
 function unclear(document: DocumentName, at: string): string {
   return `it cannot be told whether the credential for the ${document} API is accepted: ${at}, as it is with a wrong one`;
+}
+
+/** Returns true if a further API states a way to sign in. */
+function wantsCredential({ operations, schemes }: Contract, document: DocumentName): boolean {
+  return (
+    apiNamed(document) !== undefined ||
+    schemes[document] !== undefined ||
+    operations.some((one) => one.document === document && one.credential !== undefined)
+  );
 }
 
 function asNobody(document: DocumentName, endpoint: Endpoint): string {

@@ -40,7 +40,7 @@ export function urlFault(given: string): string | undefined {
   const port = Number(/^https?:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(text)?.[1] ?? 0);
   if (port > MOST_PORT) return `has the port ${port}, and the greatest is ${MOST_PORT}`;
   if (!URL.canParse(text) || !/^https?:\/\//i.test(text)) {
-    return `is ${JSON.stringify(text.replace(/\/\/.*@/, '//'))}, which is not an http or https URL`;
+    return `is ${JSON.stringify(text.replace(/\/\/.*@/, '//').replace(/\?.*$/s, '?...'))}, which is not an http or https URL`;
   }
   const { username, password } = new URL(text);
   if (username !== '' || password !== '') {

@@ -10,6 +10,7 @@ import {
   type ImportedApi,
   importOpenApi,
   readDocuments,
+  shownUrl,
 } from '../openapi/index.ts';
 import { addressNotes } from './base-url.ts';
 import type { Environment } from './environment.ts';
@@ -50,18 +51,27 @@ export async function openApiTarget(
   if (url === undefined) {
     throw new TouchstoneError(
       'usage',
-      `the document ${options.openapi} names no whole address of its API`,
+      `the document ${shownUrl(options.openapi)} names no whole address of its API`,
       'give its base URL with --url, such as --url http://localhost:8080/v1',
     );
   }
-  const profile: Profile = { name: 'target', apis: { [name]: { url, openapi: options.openapi } } };
+  const profile: Profile = {
+    name: 'target',
+    apis: { [name]: { url, openapi: shownUrl(options.openapi) } },
+  };
   const all = withImported(imported);
   const target = targetOf(profile, io.env, all.schemes);
   const { openapi, allowFetch } = options;
   return {
     target,
     contract: contractFor(all, target),
-    options: ['--openapi', openapi, '--url', url, ...(allowFetch ? ['--allow-fetch'] : [])],
+    options: [
+      '--openapi',
+      shownUrl(openapi),
+      '--url',
+      url,
+      ...(allowFetch ? ['--allow-fetch'] : []),
+    ],
     note: [...importLines(imported, all, target), ...addressNotes({ [name]: url })].join('\n'),
   };
 }

@@ -32,7 +32,8 @@ const GENERAL: ReadonlySet<number> = new Set([
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 206]);
 
 /**
- * The answer is one that the operation documents. `status`: the status of a success. `type`: its media type.
+ * The answer is one that the operation documents. `status`: the status of a success; any one with `others`.
+ * `type`: its media type.
  * `refusal`: the status of a refusal. `refusal-body`: the body of a refusal, by status.
  */
 export const documented: Check = {
@@ -45,6 +46,7 @@ export const documented: Check = {
       if (standing.kind === 'no-response') return obstacleOf(standing);
       if (part === 'status' || part === 'type') {
         if (standing.kind !== 'succeeded') return obstacleOf(standing);
+        if (part === 'status' && options.others === true) return HOLDS;
         const judge = part === 'status' ? judgeStatus : judgeType;
         return judge(shown, standing.answer);
       }
@@ -78,6 +80,8 @@ function judgeStatus(shown: StepResult, { status }: Answer): Finding {
 
 function judgeRefusal(shown: StepResult, status: number): Finding {
   if (GENERAL.has(status) || answerFor(shown, status) !== undefined) return HOLDS;
+  // Nothing is at the address that a value of its path makes (RFC 9110, 15.5.5).
+  if (status === 404 && shown.operation.route.includes('{')) return HOLDS;
   const refusals = shown.operation.answers.filter((one) => one.status >= 400);
   const expected = refusals.length === 0 ? 'no refusal: none is documented' : listed(refusals);
   return violated(shown, 'status', `HTTP ${status}`, expected);

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { AnswerContract } from '../model/index.ts';
+import type { StepResult } from './check.ts';
+import { documented } from './checks/documented.ts';
+
+/** What the check says of an answer to an operation with documented answers. */
+function judged(
+  { status, route = '/a' }: { readonly status: number; readonly route?: string },
+  answers: readonly AnswerContract[],
+  options: { readonly part: string; readonly others?: true },
+) {
+  const kind = status < 300 ? 'succeeded' : 'rejected';
+  const answer = { status, headers: [], body: { content: { kind: 'empty' } } };
+  const step = {
+    step: { id: 'first' },
+    operation: { answers, route, method: 'GET' },
+    standing: { kind, answer },
+  };
+  const findings = documented.judge(
+    { steps: [step as unknown as StepResult], validate: () => [] } as unknown as Parameters<
+      typeof documented.judge
+    >[0],
+    options,
+  );
+  return [findings].flat().map((one) => ('kind' in one ? one.kind : one));
+}
+
+const ONLY = [{ name: 'success', status: 200 }];
+
+it('a success with another status is a violation, unless `default` stands for others', () => {
+  expect(judged({ status: 201 }, ONLY, { part: 'status' })).toEqual(['violated']);
+  expect(judged({ status: 201 }, ONLY, { part: 'status', others: true })).toEqual(['holds']);
+});
+
+it('404 needs no mention where a path has a parameter', () => {
+  const part = 'refusal';
+  expect(judged({ status: 404, route: '/a/{id}' }, ONLY, { part })).toEqual(['holds']);
+  expect(judged({ status: 404 }, ONLY, { part })).toEqual(['violated']);
+  expect(judged({ status: 409, route: '/a/{id}' }, ONLY, { part })).toEqual(['violated']);
+});

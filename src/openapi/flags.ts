@@ -1,0 +1,78 @@
+/** Members that only servers write, or only clients: flags over the whole composition of a schema. */
+
+import { isObject } from '../model/index.ts';
+import type { OpenApiDocuments } from './documents.ts';
+import { type DocumentPlace, elementsAt, followed, inside, referenceAt } from './references.ts';
+
+export type Flag = 'readOnly' | 'writeOnly';
+
+const COMPOSITIONS: readonly string[] = ['allOf', 'anyOf', 'oneOf'];
+
+/** A flag of a member, or of the component that it refers to. */
+export function hasFlag(documents: OpenApiDocuments, place: DocumentPlace, flag: Flag): boolean {
+  if (!isObject(place.value)) return false;
+  if (place.value[flag] === true) return true;
+  return (
+    referenceAt(place) !== undefined && inside(followed(documents, place), flag).value === true
+  );
+}
+
+/**
+ * Returns true if a schema of the composition has the flag for a member. A member that none of them describes
+ * has the flag if any schema of the documents says so: a component is read without what refers to it.
+ *
+ * @param schemas the schema itself and those around it
+ */
+export function isFlagged(
+  documents: OpenApiDocuments,
+  schemas: readonly DocumentPlace[],
+  member: string,
+  flag: Flag,
+): boolean {
+  const described = compositionOf(documents, schemas)
+    .map((one) => inside(one, 'properties', member))
+    .filter(({ value }) => value !== undefined);
+  return described.length > 0
+    ? described.some((one) => hasFlag(documents, one, flag))
+    : flaggedNames(documents, flag).has(member);
+}
+
+/** The schemas, those that they refer to, and all branches, each once. */
+function compositionOf(
+  documents: OpenApiDocuments,
+  schemas: readonly DocumentPlace[],
+): readonly DocumentPlace[] {
+  const found = new Map<string, DocumentPlace>();
+  const waiting = [...schemas];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const key = `${next.file}#${next.pointer}`;
+    if (found.has(key)) continue;
+    found.set(key, next);
+    if (referenceAt(next) !== undefined) waiting.push(followed(documents, next));
+    for (const keyword of COMPOSITIONS) waiting.push(...elementsAt(inside(next, keyword)));
+  }
+  return [...found.values()];
+}
+
+const NAMES = new WeakMap<OpenApiDocuments, { readonly [F in Flag]: ReadonlySet<string> }>();
+
+function flaggedNames(documents: OpenApiDocuments, flag: Flag): ReadonlySet<string> {
+  const known = NAMES.get(documents);
+  if (known !== undefined) return known[flag];
+  const names = { readOnly: new Set<string>(), writeOnly: new Set<string>() };
+  const waiting: unknown[] = [...documents.files.values()].map(({ value }) => value);
+  const seen = new Set<unknown>();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next !== 'object' || next === null || seen.has(next)) continue;
+    seen.add(next);
+    const { properties } = next as { readonly properties?: unknown };
+    for (const [name, member] of Object.entries(isObject(properties) ? properties : {})) {
+      if (!isObject(member)) continue;
+      if (member.readOnly === true) names.readOnly.add(name);
+      if (member.writeOnly === true) names.writeOnly.add(name);
+    }
+    for (const one of Object.values(next)) waiting.push(one ?? true);
+  }
+  NAMES.set(documents, names);
+  return names[flag];
+}
