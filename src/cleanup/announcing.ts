@@ -59,6 +59,12 @@ export interface CreationRegister {
   readonly authors: () => ReadonlySet<number>;
   /** Records that a removal failed in a collection. */
   readonly noteUnremoved: (collection: string, why: string) => void;
+  /** Records that the answer to a creation gave no ID, so that nothing can remove the object. */
+  readonly noteLost: (collection: string, why: string) => void;
+  /** Records that a created object is not proven to be the run's own, and is left. */
+  readonly noteDoubted: (collection: string, why: string) => void;
+  /** Why no more objects are created in a collection on any target; undefined if they may be. */
+  readonly lost: (collection: string) => string | undefined;
   /** Why no more objects are created in a collection; undefined if they may be. */
   readonly heldBack: (collection: string) => string | undefined;
   /** Removes entries of missing objects from the journal. */
@@ -84,6 +90,7 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
   const ownership = openOwnership();
   const authors = new Set<number>();
   const held = new Map<string, string>();
+  const { settle: settleDoubts, ...losses } = openLosses();
   /** Consecutive failed removals by collection. */
   const failures = new Map<string, number>();
   const absent = new Set<string>();
@@ -148,6 +155,7 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
       const collection = what.replace(/ .*/s, '');
       failures.set(collection, -MAX_FAILURES);
       held.delete(collection);
+      settleDoubts(collection);
     },
     noteAbsent: (what) => {
       // An absent object can have been removed before.
@@ -163,11 +171,32 @@ export function openRegister(journal: Journal | undefined): CreationRegister {
       failures.set(collection, count);
       if (count > 0) held.set(collection, why);
     },
+    ...losses,
     heldBack: (collection) => held.get(collection),
     settle: (one) => {
       const entry = entries.get(keyOf(one));
       if (entry) strike(entry);
     },
+  };
+}
+
+/** Collections in which a run cannot remove what it creates. */
+function openLosses(): Pick<CreationRegister, 'noteLost' | 'noteDoubted' | 'lost'> & {
+  /** Records that a removal was accepted. */
+  readonly settle: (collection: string) => void;
+} {
+  const lost = new Map<string, string>();
+  /** Doubted objects by collection, since the last removal. */
+  const doubted = new Map<string, number>();
+  return {
+    noteLost: (collection, why) => lost.set(collection, why),
+    noteDoubted: (collection, why) => {
+      const count = (doubted.get(collection) ?? 0) + 1;
+      doubted.set(collection, count);
+      if (count >= MAX_FAILURES) lost.set(collection, why);
+    },
+    lost: (collection) => lost.get(collection),
+    settle: (collection) => doubted.delete(collection),
   };
 }
 

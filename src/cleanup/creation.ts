@@ -137,7 +137,7 @@ function changesOf(call: AnsweredCall, resourceCollections: ResourceCollections)
   if (call.status < 200 || call.status > 299) return NOTHING;
   const own =
     call.method === 'POST' ? resourceCollections.get(call.path.replace(/\/$/, '')) : undefined;
-  const id = valueAt(call.body, '/id');
+  const id = valueAt(call.body, own?.records.id ?? '/id');
   if (own !== undefined) {
     if (isId(id)) return { ...NOTHING, made: [claimOf(own, id, call)] };
     const why = 'the answer to its creation has no `id`';

@@ -115,6 +115,10 @@ export function openTracker(
   const held = heldResources(document, endpoint, runContext, read);
   const { removals, gone, names, own, keep, noteGone } = held;
   const nameless: Leftover[] = [];
+  const isUndescribed = (collection: string) =>
+    runContext.contract.operations.some(
+      (one) => collection === `${document}/${one.resource}` && one.records === undefined,
+    );
   /** Creations that were refused, according to the answers. */
   const refused: Announcement[] = [];
   const changesOf = (operation: Operation, request: PlannedRequest, outcome: Outcome) =>
@@ -159,6 +163,9 @@ export function openTracker(
         const changes = changesOf(operation, request, outcome);
         const announced = intents.map(({ named }) => named);
         if (changes) take(changes, step, announced);
+        // Without described names, nothing finds and removes an object whose ID is unknown.
+        if (changes && operation.records === undefined)
+          for (const { what, why } of changes.nameless) register.noteLost(what, why);
         if (outcome.kind === 'answer' && refused.length > 0) {
           for (const seen of runContext.seenIn(operation, outcome)) {
             if (isRefused(seen)) keep(seen.made, { names: withoutGaps(seen), created: step });
@@ -184,7 +191,9 @@ export function openTracker(
       const { left, removed } = await removals.settle(send, own.doubt);
       for (const { what, absent } of removed) noteGone(what, absent);
       for (const { what, why, isTried } of left) {
-        if (isTried) register.noteUnremoved(what.replace(/ .*/s, ''), why);
+        const collection = what.replace(/ .*/s, '');
+        if (isTried) register.noteUnremoved(collection, why);
+        else if (isUndescribed(collection)) register.noteDoubted(collection, why);
       }
       return left.map(({ isTried: _, ...one }) => leftoverOf(one, names.get(one.what)));
     },

@@ -18,6 +18,7 @@ import { type AnswerReading, deriveAnswers } from './derive-answers.ts';
 import { assertFile, complaint, type FileTexts, parseAll, readTexts } from './files.ts';
 import { type LifecycleGroup, readLifecycles } from './lifecycles.ts';
 import { readOperations } from './operations.ts';
+import { withOwnIds } from './own-ids.ts';
 import { readRecordShape } from './record-shape.ts';
 import { type Relation, readRelations } from './relations.ts';
 import { readScenarios, type Scenario } from './scenarios.ts';
@@ -88,7 +89,11 @@ function readContract(
   const own = recalled ?? parseAll(texts);
   const added = further.flatMap((api) => [...filesOf(api)]);
   const held = recalled === undefined ? [] : own.keys();
-  return compile(new Map([...own, ...added]), new Set(held));
+  return compile(
+    new Map([...own, ...added]),
+    new Set(held),
+    further.map(({ name }) => name),
+  );
 }
 
 const SUITE = /^(clauses|answers|scenarios|relations|lifecycles)[^/\\]*\.yaml$/;
@@ -126,8 +131,15 @@ function textsBelow(root: string): FileTexts {
   ]);
 }
 
-/** @param held files that are already validated */
-function compile(all: ReadonlyMap<string, SourceFile>, held: ReadonlySet<string>): Contract {
+/**
+ * @param held files that are already validated
+ * @param further the names of additional APIs
+ */
+function compile(
+  all: ReadonlyMap<string, SourceFile>,
+  held: ReadonlySet<string>,
+  further: readonly DocumentName[] = [],
+): Contract {
   const holderOf = (file: string): Validate => (held.has(file) ? () => [] : validate);
   const files = [...all].filter(([file]) => file.startsWith('schemas/'));
   const suites = [...all].filter(([file]) => file.startsWith('suites/'));
@@ -147,9 +159,11 @@ function compile(all: ReadonlyMap<string, SourceFile>, held: ReadonlySet<string>
   const shapes = new Map(
     shapeFiles.map(([file, source]) => readRecordShape(source, schemas, holderOf(file))),
   );
-  const operations = lists
+  const described = lists
     .flatMap(([file, source]) => readOperations(source, schemas, holderOf(file)))
     .map((operation) => withRecords(operation, shapes.get(operation.document)));
+  const schemaAt = (reference: string) => resolveSchema(schemas, reference);
+  const operations = withOwnIds(described, new Set(further), schemaAt);
   const operationById = byId(operations, 'operation');
 
   const written = suites

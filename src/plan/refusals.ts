@@ -94,7 +94,7 @@ export function refusalCases(
   const cases = (['path', 'query', 'body'] as const).flatMap((part) => {
     const schema = partSchemaOf(operation, part);
     const whole = base[part];
-    if (schema === undefined || whole === undefined) return [];
+    if (schema === undefined || whole === undefined || isRisky(operation, part)) return [];
     const arrives = arrivesAs(operation, part, style);
     return violationsOf(schema, whole, { known, arrives, elsewhere, ...rows }).flatMap(
       (violation): readonly Case[] => {
@@ -138,8 +138,27 @@ export function refusalCases(
       },
     );
   });
+  const isOfPath = (id: string) =>
+    isRisky(operation, 'path') && id.startsWith(`${operation.id}/path/`);
   const hidden = [...clauses].filter((id) => !shown.has(id));
-  return [...cases, ...unsentCasesFor(operation, hidden, dismissed)];
+  const risky = hidden.filter(isOfPath);
+  return [
+    ...cases,
+    ...risky.map((id) => unsentCase(operation, `${id}/none`, [id], OF_OTHERS)),
+    ...unsentCasesFor(
+      operation,
+      hidden.filter((id) => !isOfPath(id)),
+      dismissed,
+    ),
+  ];
+}
+
+const OF_OTHERS =
+  'a lenient target can read an invalid ID as that of another object, which the write would change';
+
+/** Returns true for the path of a write: `1.5` can reach the object 1 of others. */
+export function isRisky({ writes }: Operation, part: MutatedRule['part']): boolean {
+  return writes && part === 'path';
 }
 
 /**

@@ -3,6 +3,7 @@ import { isMembers, type Json, type JsonSchema, type MutatedRule } from '../mode
 import { boundariesOf } from './boundaries.ts';
 import { partsOf, type RequestParts } from './generated.ts';
 import { pairwise } from './pairwise.ts';
+import { isRisky } from './refusals.ts';
 import { type BaseRequest, isFree, marksOf } from './stream-bases.ts';
 import { samplesOf } from './values.ts';
 import { type ViolatingValue, violationsOf } from './violations.ts';
@@ -123,7 +124,7 @@ export function brokenParts(base: BaseRequest): readonly MutatedPart[] {
         const clause = refusalId(operation.id, rule);
         if (!refusals.has(clause)) return [];
         // A write must not reach the object that a lenient target reads from an invalid ID.
-        if (stage !== undefined && part === 'path' && !isWord(violation.value)) return [];
+        if (isRisky(operation, part) && !(stage && isWord(violation.value))) return [];
         return [{ part, violation, clause }];
       },
     );

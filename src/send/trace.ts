@@ -115,9 +115,13 @@ function heldBack(
   endpoint: Endpoint,
   { register, target, intentsOf, operationOf, leaveBehind }: RunContext,
 ): string | undefined {
-  if (mayWriteTo(endpoint, target, leaveBehind)) return undefined;
+  if (leaveBehind === 'anywhere') return undefined;
+  const mayLeave = mayWriteTo(endpoint, target, leaveBehind);
   for (const { request } of steps) {
     for (const { collection } of intentsOf(operationOf(request.operation), request)) {
+      const lost = register.lost(collection);
+      if (lost !== undefined) return `nothing can be removed here: ${collection} (${lost})`;
+      if (mayLeave) continue;
       const why = register.heldBack(collection);
       if (why !== undefined) return `removal ${failureOf(why)} here: ${collection} (${why})`;
     }

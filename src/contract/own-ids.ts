@@ -1,0 +1,179 @@
+/** IDs of the objects of an API: clients never give them in bodies, and answers to creations have to show them. */
+
+import {
+  type DocumentName,
+  isList,
+  isMembers,
+  type Json,
+  type JsonSchema,
+  type Operation,
+  recordsOf,
+  tokens,
+} from '../model/index.ts';
+import { operationOn } from './resources.ts';
+
+const CHOSEN =
+  'its body has to name the ID of the object, and with the ID of another object it would overwrite that one';
+
+const UNSHOWN =
+  'its answer does not show the ID of the new object, so that nothing could remove it';
+
+const COMBINED = ['allOf', 'anyOf', 'oneOf'] as const;
+
+/**
+ * The operations, with IDs in bodies as members that only the server writes. Operations that cannot be called without
+ * harm to objects of others lack something.
+ *
+ * @param documents the APIs that no planner knows
+ * @param schemaAt the schema that a reference names
+ */
+export function withOwnIds(
+  operations: readonly Operation[],
+  documents: ReadonlySet<DocumentName>,
+  schemaAt: (reference: string) => JsonSchema,
+): readonly Operation[] {
+  const collections = operations
+    .filter(({ document }) => documents.has(document))
+    .flatMap((creation) => collectionOf(creation, operations));
+  return operations.map((operation) => {
+    if (!operation.writes) return operation;
+    const own = collections.filter((one) => isAt(operation, one.creation));
+    const names = new Set(own.flatMap((one) => one.names));
+    if (names.size === 0) return operation;
+    const isId = (name: string) => names.has(plain(name));
+    const isCreation = own.some(({ creation }) => creation === operation);
+    const lacks = operation.lacks ?? lackOf(operation, isId, isCreation, schemaAt);
+    const { body } = operation;
+    return {
+      ...operation,
+      ...(body && {
+        body: {
+          ...body,
+          schema: withServers(body.schema, isId),
+          settled: withServers(body.settled, isId),
+        },
+      }),
+      ...(lacks !== undefined && { lacks }),
+    };
+  });
+}
+
+interface Collection {
+  readonly creation: Operation;
+  /** Names of members with the ID. */
+  readonly names: readonly string[];
+}
+
+/** Objects that a run can create and remove. */
+function collectionOf(
+  creation: Operation,
+  operations: readonly Operation[],
+): readonly Collection[] {
+  const { document, resource } = creation;
+  if (creation !== operationOn(operations, document, resource, 'create')) return [];
+  const removal = operationOn(operations, document, resource, 'delete');
+  if (removal === undefined) return [];
+  const names = removal.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  return [{ creation, names: [idIn(creation).at(-1) ?? 'id', ...names].map(plain) }];
+}
+
+/** `item_id` and `itemId` are one name. */
+function plain(name: string): string {
+  return name.replace(/[^a-z0-9]/gi, '').toLowerCase();
+}
+
+function idIn(operation: Operation): readonly string[] {
+  return tokens(recordsOf(operation).id ?? '/id');
+}
+
+function isAt({ document, route }: Operation, creation: Operation): boolean {
+  if (document !== creation.document) return false;
+  return route === creation.route || route.startsWith(`${creation.route.replace(/\/$/, '')}/`);
+}
+
+function lackOf(
+  operation: Operation,
+  isId: (name: string) => boolean,
+  isCreation: boolean,
+  schemaAt: (reference: string) => JsonSchema,
+): string | undefined {
+  if (operation.body && demands(operation.body.settled, isId)) return CHOSEN;
+  return isCreation && !showsId(operation, schemaAt) ? UNSHOWN : undefined;
+}
+
+/** Returns true if an answer to a creation shows the ID, or can show it in a form without a schema. */
+function showsId(creation: Operation, schemaAt: (reference: string) => JsonSchema): boolean {
+  const path = idIn(creation);
+  return creation.answers
+    .filter(({ status }) => status >= 200 && status <= 299)
+    .some(({ schema, types }) =>
+      schema === undefined ? types?.some(isJson) === true : has(schemaAt(schema), path),
+    );
+}
+
+function isJson(type: string): boolean {
+  return /[/+]json\b/.test(type);
+}
+
+function has(schema: Json | undefined, path: readonly string[]): boolean {
+  const [name, ...rest] = path;
+  if (name === undefined) return true;
+  if (!isMembers(schema)) return false;
+  const { properties } = schema;
+  if (isMembers(properties) && Object.hasOwn(properties, name) && has(properties[name], rest))
+    return true;
+  return partsOf(schema).some((part) => has(part, path));
+}
+
+/** The schemas that apply at the same place. */
+function partsOf(schema: JsonSchema): readonly JsonSchema[] {
+  return COMBINED.flatMap((keyword) => {
+    const parts = schema[keyword];
+    return isList(parts) ? parts.filter(isMembers) : [];
+  });
+}
+
+/** The only member of a body, in which some APIs put the object. */
+function wrapperIn(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+  const members = isMembers(schema.properties) ? Object.entries(schema.properties) : [];
+  const [only, ...others] = members;
+  if (only === undefined || others.length > 0) return [];
+  const [name, member] = only;
+  return isMembers(member) ? [[name, member]] : [];
+}
+
+/** Returns true if a value of the schema, or an element of a list, can need an ID. */
+function demands(schema: JsonSchema, isId: (name: string) => boolean): boolean {
+  const { required, items } = schema;
+  if (isList(required) && required.some((name) => isId(String(name)))) return true;
+  const inside = [
+    ...partsOf(schema),
+    ...(isMembers(items) ? [items] : []),
+    ...wrapperIn(schema).map(([, member]) => member),
+  ];
+  return inside.some((part) => demands(part, isId));
+}
+
+function withServers(schema: JsonSchema, isId: (name: string) => boolean): JsonSchema {
+  const into = (part: Json) => (isMembers(part) ? withServers(part, isId) : part);
+  const { properties, items } = schema;
+  const combined = COMBINED.flatMap((keyword) => {
+    const parts = schema[keyword];
+    return isList(parts) ? [[keyword, parts.map(into)] as const] : [];
+  });
+  const wrapped = new Set(wrapperIn(schema).map(([name]) => name));
+  const marked = (name: string, member: Json): Json => {
+    if (isId(name)) return { ...(isMembers(member) ? member : {}), readOnly: true };
+    return wrapped.has(name) ? into(member) : member;
+  };
+  return {
+    ...schema,
+    ...Object.fromEntries(combined),
+    ...(isMembers(properties) && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, member]) => [name, marked(name, member)]),
+      ),
+    }),
+    ...(isMembers(items) && { items: into(items) }),
+  };
+}
