@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { type PlannedBody, requestTo } from '../model/index.ts';
+import { openRegister } from './announcing.ts';
 import { intentsBy } from './intents.ts';
 import { isFindable } from './object-names.ts';
 
@@ -67,4 +68,26 @@ it('a file is known by its name in a form, and an item of a menu by where it lea
   expect(known('content/menu-items/create', item)).toEqual([
     { collection: 'content/menu-items', url },
   ]);
+});
+
+describe('a collection in which nothing can be removed', () => {
+  it('is known at the first creation whose answer gave no ID', () => {
+    const register = openRegister(undefined);
+    register.noteLost('tasks/tasks', 'no `id`');
+    expect(register.lost('tasks/tasks')).toBe('no `id`');
+    expect(register.lost('tasks/lists')).toBeUndefined();
+  });
+
+  it('is known at the third object that is not proven to be own, with no removal since', () => {
+    const register = openRegister(undefined);
+    const doubt = () => register.noteDoubted('tasks/tasks', 'it carries no name');
+    doubt();
+    doubt();
+    register.noteRemoved('tasks/tasks 1');
+    doubt();
+    doubt();
+    expect(register.lost('tasks/tasks')).toBeUndefined();
+    doubt();
+    expect(register.lost('tasks/tasks')).toBe('it carries no name');
+  });
 });

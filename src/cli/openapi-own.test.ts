@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadContract } from '../contract/index.ts';
+import { type Case, MODES, type PlannedRequest, type Target } from '../model/index.ts';
+import { importOpenApi, readDocuments } from '../openapi/index.ts';
+import { openStream, planCases } from '../plan/index.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-openapi-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const TARGET: Target = {
+  name: 'pets',
+  endpoints: {
+    pets: {
+      baseUrl: 'http://127.0.0.1:9',
+      secrets: [],
+      credentialFrom: { scheme: 'Bearer', variable: 'A' },
+      known: {},
+      style: { arrays: 'repeat', routing: { kind: 'path' } },
+    },
+  },
+  limits: { timeoutMs: 1, totalMs: 1, maxBodyBytes: 1 },
+  tls: { insecure: false },
+  concurrency: 1,
+  off: [],
+  knownFailures: [],
+};
+
+const PET = 'name: { type: string }, id: { type: integer }';
+
+/** What a check plans and a campaign sends for pets, whose schemas have these members. */
+function planned({ sent = PET, shown = PET, required = 'name', key = 'petId' } = {}) {
+  const json = (members: string) =>
+    `content: { application/json: { schema: { type: object, required: [${required}], properties: { ${members} } } } }`;
+  writeFileSync(
+    join(folder, 'api.yaml'),
+    `openapi: 3.0.3
+paths:
+  /pet:
+    get: { responses: { 200: { description: ok } } }
+    post: { requestBody: { required: true, ${json(sent)} }, responses: { 201: { description: ok, ${json(shown)} } } }
+  /pet/{${key}}:
+    parameters: [{ name: ${key}, in: path, required: true, schema: { type: ${key === 'slug' ? 'string' : 'integer'} } }]
+    get: { responses: { 200: { description: ok, ${json(shown)} } } }
+    patch: { requestBody: { required: true, ${json(sent)} }, responses: { 200: { description: ok } } }
+    delete: { responses: { 204: { description: ok } } }
+`,
+  );
+  const { name, files } = importOpenApi(readDocuments(join(folder, 'api.yaml')), 'pets');
+  const contract = loadContract(undefined, undefined, [{ name, from: files }]);
+  const cases = planCases(contract, TARGET, { seed: 1, runs: 8 });
+  const stream = openStream(contract, TARGET, {
+    ...{ seed: 1, modes: MODES, only: ['pets/'], writes: 'loopback' },
+  });
+  const fuzzed = Array.from({ length: 300 }, (_, at) => stream.at(at)?.case);
+  const sentCases = [...cases, ...fuzzed].filter(
+    (one): one is Case => one !== undefined && one.lacks === undefined,
+  );
+  const writes = sentCases
+    .flatMap(({ steps }) => steps.map(({ request }) => request))
+    .filter(({ operation }) => contract.operation(operation).writes);
+  const lacks = cases.flatMap(({ id, lacks: why }) => (why === undefined ? [] : [{ id, why }]));
+  return { writes, lacks };
+}
+
+function bodyOf({ body }: PlannedRequest): string {
+  return JSON.stringify(body);
+}
+
+describe('a run of an imported API', () => {
+  it('gives no ID in a body, with which a server could overwrite an object of others', () => {
+    const { writes } = planned();
+    const creations = writes.filter(({ operation }) => operation === 'pets/pet/create');
+    expect(creations.length).toBeGreaterThan(50);
+    expect(writes.some(({ operation }) => operation === 'pets/pet/update')).toBe(true);
+    expect(writes.filter((one) => /"id\\?"/.test(bodyOf(one)))).toEqual([]);
+  });
+
+  it.each([
+    [{ required: 'name, id' }],
+    [{ key: 'slug', required: 'slug', sent: 'slug: { type: string }' }],
+  ])('writes nothing where a client has to choose the ID: %j', (given) => {
+    const { writes, lacks } = planned(given);
+    expect(writes).toEqual([]);
+    expect(lacks).toContainEqual({
+      id: 'pets/pet/create/generated',
+      why: expect.stringContaining('its body has to name the ID of the object'),
+    });
+  });
+
+  it('writes nothing where the answer to a creation does not show the ID', () => {
+    const { writes, lacks } = planned({ shown: 'name: { type: string }, petId: {}' });
+    expect(writes).toEqual([]);
+    expect(lacks).toContainEqual({
+      id: 'pets/pet/create/generated',
+      why: expect.stringContaining('does not show the ID'),
+    });
+  });
+
+  it('breaks no path of a write, in which a lenient server could read another ID', () => {
+    const { writes, lacks } = planned();
+    const paths = writes.flatMap(({ path }) => Object.values(path));
+    expect(paths.length).toBeGreaterThan(0);
+    expect(paths.filter((value) => !JSON.stringify(value).includes('own#/id'))).toEqual([]);
+    expect(lacks).toContainEqual({
+      id: 'pets/pet/delete/path/petid/type/none',
+      why: expect.stringContaining('as that of another object'),
+    });
+  });
+});
