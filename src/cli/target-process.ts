@@ -47,10 +47,11 @@ export function openProcess(
   const timer = setInterval(look, LOOK_MS);
   timer.unref();
   let child: ChildProcess | undefined;
+  let groups: readonly number[] = [];
   let startedAt = Number.NEGATIVE_INFINITY;
   const restart = (shell: string) => () => {
     const isRunning = child !== undefined && child.exitCode === null && child.signalCode === null;
-    if (isRunning || performance.now() - startedAt < (hasEnded ? 0 : AGAIN_MS)) return;
+    if (isRunning || performance.now() - startedAt < AGAIN_MS) return;
     startedAt = performance.now();
     child = spawn(shell, {
       shell: true,
@@ -60,6 +61,7 @@ export function openProcess(
       env: io.env,
     });
     child.on('error', () => {});
+    if (child.pid !== undefined) groups = [...groups.filter(isGroup), child.pid];
   };
   return {
     ...(pid !== undefined && { id: pid }),
@@ -74,8 +76,8 @@ export function openProcess(
     },
     close: () => {
       clearInterval(timer);
-      // A server that the command runs itself does not outlive the campaign.
-      if (child?.pid !== undefined && child.exitCode === null) end(child.pid);
+      // A server may outlive the shell that started it. It does not outlive the campaign.
+      for (const group of groups) end(group);
     },
   };
 }
@@ -119,11 +121,21 @@ function statusOf(pid: number): string {
   }
 }
 
-/** Ends a process and those that it started. */
-function end(pid: number): void {
+/** Returns true if a process of the group is there. */
+function isGroup(id: number): boolean {
   try {
-    process.kill(-pid, 'SIGTERM');
+    process.kill(-id, 0);
+    return true;
   } catch {
-    // It has just ended by itself.
+    return false;
+  }
+}
+
+/** Ends the processes of a group. */
+function end(group: number): void {
+  try {
+    process.kill(-group, 'SIGTERM');
+  } catch {
+    // All have ended by themselves.
   }
 }

@@ -8,13 +8,17 @@ import type { FuzzViolation } from './case-violations.ts';
 
 /** Returns true if the target received the request and gave no whole answer. */
 export function isDropped({ outcome, resent }: Exchange): boolean {
-  if (outcome.kind === 'answer') {
-    const { completeness } = outcome.body;
-    return completeness === 'cut-off' || completeness === 'timed-out';
-  }
-  if (outcome.code === 'timed-out') return true;
+  if (isLate({ outcome })) return true;
+  if (outcome.kind === 'answer') return outcome.body.completeness === 'cut-off';
   // The first attempt was cut; the second found the target gone.
   return isCut({ outcome }) || (resent && isUnreachable(outcome));
+}
+
+/** Returns true if the answer, or the rest of it, did not come in time. */
+export function isLate({ outcome }: Pick<Exchange, 'outcome'>): boolean {
+  return outcome.kind === 'answer'
+    ? outcome.body.completeness === 'timed-out'
+    : outcome.code === 'timed-out';
 }
 
 function isCut({ outcome }: Pick<Exchange, 'outcome'>): boolean {
@@ -29,7 +33,7 @@ export function isByDrop({ clause }: Pick<FuzzViolation, 'clause'>): boolean {
 }
 
 /**
- * The violation by a target that ended with a request. A great request counts as well, although a server may close
+ * The violation by a target that ended with a request, or stayed silent from then on. A great request counts as well, although a server may close
  * its connection.
  */
 export function endedBy(
@@ -46,7 +50,7 @@ export function endedBy(
   return {
     ...{ clause: id, level, states, verdict: 'fail', step, where: pointer, pointer },
     operation: contract.operation(sent.request.operation).id,
-    actual: 'no answer: the target ended',
+    actual: isLate({ outcome }) ? 'no answer in time' : 'no answer: the target ended',
     expected: 'an answer',
     signature: '',
     mark: mark?.mode === 'stateful' ? { ...mark, mode: 'valid', class: 'valid' } : mark,

@@ -2,12 +2,13 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CampaignFinding, CampaignReport } from '../model/index.ts';
+import type { CampaignFinding, CampaignReport, Transport } from '../model/index.ts';
+import { inProcess } from '../reference/transport.ts';
 import { liveTransport } from '../send/live.ts';
 import type { CampaignOptions } from './campaign.ts';
 import { type MortalRequest, serveMortal } from './mortal.fixture.ts';
 import { replayOf } from './replays.ts';
-import { campaignOver, contract, targetAt } from './site.fixture.ts';
+import { BASE, campaignOver, contract, json, targetAt } from './site.fixture.ts';
 
 const servers: { readonly close: () => Promise<void> }[] = [];
 
@@ -32,6 +33,20 @@ async function endingAtAstral({ url }: MortalRequest) {
   const ends = ASTRAL.test(url.searchParams.get('search') ?? '');
   await setTimeout(ends ? 2 : 5);
   return ends ? ('end' as const) : LIST;
+}
+
+/** Ends at the same character. Each answer is held until the next request has arrived: two are under way at any end. */
+function endingAmongTwo() {
+  let answerEarlier: (() => void) | undefined;
+  return async ({ url }: MortalRequest) => {
+    const ends = ASTRAL.test(url.searchParams.get('search') ?? '');
+    if (ends && answerEarlier !== undefined) return 'end' as const;
+    answerEarlier?.();
+    await new Promise<void>((resolve) => {
+      answerEarlier = resolve;
+    });
+    return ends ? ('end' as const) : LIST;
+  };
 }
 
 async function campaignAt(url: string, options: Partial<CampaignOptions> = {}) {
@@ -100,7 +115,7 @@ describe('a server that ends with a request', () => {
   });
 
   it('and stays away: it is one of the requests under way, each with its script', async () => {
-    const server = await mortal(endingAtAstral);
+    const server = await mortal(endingAmongTwo());
     const { report, shown } = await campaignAt(server.url, { absenceLimitMs: 100 });
     expect(report.findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
     const suspects = report.unconfirmed;
@@ -120,7 +135,7 @@ describe('a server that ends with a request', () => {
   });
 
   it('and stays away, as its process shows: that fails the run', async () => {
-    const server = await mortal(endingAtAstral);
+    const server = await mortal(endingAmongTwo());
     const process = { id: 7, hasEnded: () => server.ends() > 0, memory: () => undefined };
     const { report } = await campaignAt(server.url, { process, absenceLimitMs: 100 });
     expect(report.problems.join('\n')).toContain('process 7 ended at one of these ');
@@ -155,4 +170,55 @@ it('the memory of a process is observed', async () => {
     'process 7 used 50 MB of memory at first, 400 MB at the end, 410 MB at the most',
   );
   expect(report.exitCode).toBe(0);
+});
+
+/** A target without an answer in time, at once, where it hangs. */
+function hangingWhere(hangs: (address: string, count: number) => boolean): Transport {
+  const inner = inProcess(() => json([]));
+  let count = 0;
+  return {
+    ...inner,
+    send: async (request, ...rest) => {
+      count += 1;
+      if (!hangs(request.target, count)) return inner.send(request, ...rest);
+      const outcome = { kind: 'fault', code: 'timed-out', message: 'no answer' } as const;
+      return { outcome, resent: false };
+    },
+  };
+}
+
+const TWO_READS = {
+  ...{ only: [LIST_POSTS, 'content/pages/list'], modes: ['valid'] as const },
+  ...{ bounds: { runs: 80 }, absenceLimitMs: 0, graceMs: 60_000 },
+};
+
+describe('a target that gives no answer in time', () => {
+  it('at one operation is there: that hangs, and is not waited for again', async () => {
+    const { report } = await campaignOver(
+      hangingWhere((address) => /(?:\/|%2F)posts\b/.test(address)),
+      BASE,
+      TWO_READS,
+    );
+    const [finding, ...others] = failuresIn(report);
+    expect(others).toEqual([]);
+    expect(finding?.id).toBe(`${LIST_POSTS}/any-request/robust/answers-in-time`);
+    expect(finding?.hits).toBeGreaterThan(30);
+    expect(report.requests - report.cases).toBeLessThan(20);
+    expect(report.problems).toEqual([]);
+    expect(report.exitCode).toBe(1);
+  });
+
+  it('at any operation stays away: its requests are not said to have ended it', async () => {
+    const { report } = await campaignOver(
+      hangingWhere((_, count) => count > 40),
+      BASE,
+      TWO_READS,
+    );
+    const suspects = report.unconfirmed;
+    expect(suspects).not.toEqual([]);
+    for (const { message } of suspects)
+      expect(message).toMatch(/^GET \S+: no answer in time(?:, with |$)/);
+    expect(report.problems.join('\n')).toContain('the target stopped answering at ');
+    expect(report.exitCode).toBe(2);
+  });
 });

@@ -4,9 +4,9 @@
  */
 
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { FuzzCase, Trace } from '../model/index.ts';
+import type { Case, Exchange, FuzzCase, Trace } from '../model/index.ts';
 import { type FuzzViolation, hitsOf } from './case-violations.ts';
-import { endedBy, isByDrop, isDropped } from './dropped.ts';
+import { endedBy, isByDrop, isDropped, isLate } from './dropped.ts';
 import { ANY_REQUEST } from './registry.ts';
 import { reproduce } from './reproduce.ts';
 import type { Campaign, Suspect, SuspectWatch } from './state.ts';
@@ -21,7 +21,7 @@ const LOOK_MS = 100;
 /** @param campaignOf the campaign that the watch belongs to */
 export function watchSuspects(campaignOf: () => Campaign): SuspectWatch {
   let open: { readonly suspects: Suspect[]; readonly done: Promise<boolean> } | undefined;
-  const state: SuspectState = { away: [], notes: [] };
+  const state: SuspectState = { away: [], notes: [], slow: new Set() };
 
   const begin = () => {
     const suspects: Suspect[] = [];
@@ -39,7 +39,8 @@ export function watchSuspects(campaignOf: () => Campaign): SuspectWatch {
     return { suspects, done };
   };
   return {
-    look: (suspect) => {
+    look: async (suspect) => {
+      if (isOfSlow(suspect, state.slow)) return false;
       open ??= begin();
       open.suspects.push(suspect);
       return open.done;
@@ -52,6 +53,14 @@ export function watchSuspects(campaignOf: () => Campaign): SuspectWatch {
 interface SuspectState {
   away: readonly Suspect[];
   readonly notes: string[];
+  /** Operations whose plainest request has no answer in time, while the target answers others. */
+  readonly slow: Set<string>;
+}
+
+/** Returns true if a suspect waited in vain only where every request does. */
+function isOfSlow({ trace }: Suspect, slow: ReadonlySet<string>): boolean {
+  const dropped = trace.exchanges.filter(isDropped);
+  return dropped.every(isLate) && operationsIn(trace).some((one) => slow.has(one));
 }
 
 /** Sends suspects one by one. @returns true if what happened is explained */
@@ -62,11 +71,14 @@ async function tried(
 ): Promise<boolean> {
   const { absences, registry, inGrace, triageExecutor } = campaign;
   if (suspects.some((one) => isKnown(campaign, one, suspects.length))) {
-    await isBack(campaign, suspects);
+    await isBack(campaign, suspects, state.slow);
     return true;
   }
   const before = absences.refusals();
-  const isAway = !(await isBack(campaign, suspects)) && absences.answered();
+  const isBackInTime = await isBack(campaign, suspects, state.slow);
+  // A look that the end of the campaign cuts short says nothing.
+  const isSure = inGrace() || triageExecutor.lost() !== undefined;
+  const isAway = !isBackInTime && isSure && absences.answered();
   const ended = suspects.some(({ trace }) => trace.exchanges.some(wasRefused));
   if (isAway) {
     state.away = suspects;
@@ -74,15 +86,16 @@ async function tried(
     return true;
   }
   for (const suspect of suspects) {
+    if (isOfSlow(suspect, state.slow)) continue;
     if (!inGrace()) {
       if (!ended) return false;
       for (const one of suspects) addUntried(campaign, one, suspects.length, 'no time left');
       return true;
     }
     const trace = await triageExecutor.sendAlone(suspect.fuzzCase);
-    const [hit] = await dropHits(campaign, suspect.fuzzCase, trace);
+    const [hit] = await dropHits(campaign, suspect.fuzzCase, trace, state.slow);
     if (hit === undefined) continue;
-    const cause = await found(campaign, hit, { ...suspect, trace });
+    const cause = await found(campaign, hit, { ...suspect, trace }, state.slow);
     registry.add(cause, suspect.fuzzCase.index, suspects.length);
     return true;
   }
@@ -138,11 +151,12 @@ async function dropHits(
   campaign: Campaign,
   fuzzCase: FuzzCase,
   trace: Trace,
+  slow: Set<string>,
 ): Promise<readonly FuzzViolation[]> {
   const { options, absences } = campaign;
   if (!trace.exchanges.some(isDropped)) return [];
   const before = absences.refusals();
-  await isBack(campaign, [{ fuzzCase, trace }]);
+  await isBack(campaign, [{ fuzzCase, trace }], slow);
   const ended = absences.refusals() > before || trace.exchanges.some(wasRefused);
   const { contract, target, strict } = options;
   const known = target.endpoints[trace.case.document]?.known ?? {};
@@ -152,7 +166,12 @@ async function dropHits(
   return end === undefined ? own : [end];
 }
 
-function found(campaign: Campaign, hit: FuzzViolation, { fuzzCase, trace }: Suspect) {
+function found(
+  campaign: Campaign,
+  hit: FuzzViolation,
+  { fuzzCase, trace }: Suspect,
+  slow: Set<string>,
+) {
   const { options, stream, triageExecutor, inGrace, mayShrink } = campaign;
   const { contract, target } = options;
   const endpoint = target.endpoints[trace.case.document];
@@ -165,7 +184,7 @@ function found(campaign: Campaign, hit: FuzzViolation, { fuzzCase, trace }: Susp
       mayShrink: () => mayShrink() && ends < MOST_ENDS,
       probe: async (candidate) => {
         const again = await triageExecutor.sendAlone(candidate);
-        const hits = await dropHits(campaign, candidate, again);
+        const hits = await dropHits(campaign, candidate, again, slow);
         if (hits.length > 0) ends += 1;
         return { trace: again, hits };
       },
@@ -173,24 +192,69 @@ function found(campaign: Campaign, hit: FuzzViolation, { fuzzCase, trace }: Susp
   );
 }
 
-/** Waits until the target answers a plain request. @returns false if it does not in time */
+/**
+ * Waits until the target answers a plain request: of the operation of the first suspect, or of another one, as each may
+ * hang by itself.
+ * @param slow receives the operation if only that hangs
+ * @returns false if there is no answer in time
+ */
 async function isBack(
-  { stream, triageExecutor, options, inGrace }: Campaign,
+  campaign: Campaign,
   [first]: readonly Suspect[],
+  slow: Set<string>,
 ): Promise<boolean> {
+  const { stream, triageExecutor, options, inGrace } = campaign;
   const { absenceLimitMs = 10_000, clock } = options;
-  const [operation = ''] = first ? operationsIn(first.trace) : [];
-  const plain = stream.plain(operation) ?? stream.plain(stream.operations[0]?.id ?? '');
-  if (plain === undefined) return true;
-  const begun = clock.monotonic();
-  for (;;) {
+  const [own = ''] = first ? operationsIn(first.trace) : [];
+  const ownPlain = slow.has(own) ? undefined : stream.plain(own);
+  const plains = [...(ownPlain ? [ownPlain] : []), ...plainReads(campaign, own, slow)];
+  const fallback = stream.plain(own) ?? stream.plain(stream.operations[0]?.id ?? '');
+  const ask = async (plain: Case) => {
     const { exchanges } = await triageExecutor.sendAlone({ index: 0, case: plain, marks: [] });
+    return exchanges;
+  };
+  const begun = clock.monotonic();
+  for (let round = 0; ; round += 1) {
+    const plain = plains[round % plains.length] ?? fallback;
+    if (plain === undefined) return true;
+    const exchanges = await ask(plain);
     if (triageExecutor.lost() !== undefined) return false;
-    const isSilent = exchanges.some(
-      ({ outcome }) => outcome.kind === 'fault' && outcome.code === 'timed-out',
-    );
-    if (!isSilent) return true;
-    if (!inGrace() || clock.monotonic() - begun > absenceLimitMs) return false;
+    if (!exchanges.some(isSilent)) {
+      if (ownPlain === undefined || !inGrace()) return true;
+      const last = plain === ownPlain ? exchanges : await ask(ownPlain);
+      if (last.some(isLate)) slow.add(own);
+      return true;
+    }
+    const isAsked = round + 1 >= Math.min(plains.length, 2);
+    if (!inGrace() || (isAsked && clock.monotonic() - begun > absenceLimitMs)) return false;
     await setTimeout(LOOK_MS);
   }
+}
+
+/** Plain requests of other operations that answered before, the most reliable first. */
+function plainReads(
+  { stream, options, tally }: Campaign,
+  own: string,
+  slow: ReadonlySet<string>,
+): readonly Case[] {
+  const { operations = [] } = tally.sums();
+  return operations
+    .filter(({ name }) => name !== own && !slow.has(name))
+    .filter(({ name }) => options.contract.operation(name).method === 'GET')
+    .map(({ name, requests, answers }) => ({ name, share: answeredIn(answers) / requests }))
+    .filter(({ share }) => share > 0)
+    .sort((one, other) => other.share - one.share)
+    .flatMap(({ name }) => stream.plain(name) ?? []);
+}
+
+/** Number of answers with a status. */
+function answeredIn(answers: Readonly<Record<string, number>>): number {
+  return Object.entries(answers).reduce(
+    (sum, [form, times]) => (/^\d/.test(form) ? sum + times : sum),
+    0,
+  );
+}
+
+function isSilent(exchange: Exchange): boolean {
+  return exchange.outcome.kind === 'fault' && isLate(exchange);
 }

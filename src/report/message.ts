@@ -30,7 +30,8 @@ export function placeName(pointer: string): string {
  */
 export function messageOf(finding: Violation, { method, route }: Addressed): string {
   // It has no place, and nothing else was to be expected.
-  if (finding.actual.startsWith('no answer: ')) return `${method} ${route}: ${finding.actual}`;
+  if (/^no answer(?:: | in time)/.test(finding.actual))
+    return `${method} ${route}: ${finding.actual}`;
   const place = placeName(finding.where.pointer);
   return `${method} ${route}: ${place} is ${finding.actual}, expected ${finding.expected}`;
 }
