@@ -19,6 +19,11 @@ const nobody = { authorization: '' };
 /** What no other step of the walk brings to light: one line for each point that is left open. */
 const MORE: readonly (readonly [string, string, unknown?, Readonly<Record<string, string>>?])[] = [
   ['GET', '/cms/v2/posts/99999/revisions'],
+  ['GET', '/cms/v2/posts/99999999999'],
+  ['POST', '/cms/v2/posts', { title: 'x', slug: 'taken', status: 'publish' }],
+  ['POST', '/cms/v2/posts', { title: 'x', slug: 'taken' }],
+  ['POST', '/cms/v2/global-styles/540', { styles: { color: { text: '#111' } } }],
+  ['POST', '/cms/v2/global-styles/540', { styles: { spacing: {} } }],
   ['POST', '/cms/v2/posts', Buffer.from('{"a'), json],
   ['POST', '/cms/v2/posts', Buffer.from('{"title":"unlabelled"}'), {}],
   ['POST', '/cms/v2/posts', { title: null }],
