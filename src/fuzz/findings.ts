@@ -14,7 +14,7 @@ import {
 } from '../model/index.ts';
 import { reportViolation } from '../run/index.ts';
 import { familyOf, groupsOf } from './grouping.ts';
-import { type OperationCause, takesOthers } from './registry.ts';
+import { digestOfValues, type OperationCause, takesOthers } from './registry.ts';
 import { distinctTriggers } from './similar.ts';
 
 export interface ReportedFinding {
@@ -167,6 +167,7 @@ function findingOf(group: readonly OperationCause[], options: FindingOptions): R
     ...(also.length > 0 && { also }),
     class: cause.class,
     places,
+    ...(places.length > 0 && { smallest: digestOfValues(cause) }),
     ...(takes.length > 1 && { takes }),
     ...(cause.from && { from: cause.from }),
     pointer: hit.pointer,

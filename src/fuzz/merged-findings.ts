@@ -39,7 +39,7 @@ export function mergedFindings(parts: readonly ReportedShard[]): readonly Merged
     })
     .sort((one, other) => one.finding.index - other.finding.index);
   const reported = groupsOf(all).map((group): ShardFinding => {
-    const lead = leadFound(group);
+    const lead = leadFound(group.filter((one) => !isSameAsEarlier(one, group)));
     // A covered finding has the identity of the one that covers it.
     const speaking = group.filter(({ causes }) => causes.some((one) => lead.causes.includes(one)));
     return { ...lead, finding: together(group, speaking, lead.finding) };
@@ -95,8 +95,16 @@ function groupsOf(all: readonly ShardFinding[]): readonly (readonly ShardFinding
   return groups.map(({ members }) => members);
 }
 
-function kindOf({ clause, pointer, signature, operations, class: name, places }: CampaignFinding) {
-  return JSON.stringify([clause, pointer, signature, operations, name, places]);
+function kindOf({
+  clause,
+  pointer,
+  signature,
+  operations,
+  class: name,
+  places,
+  smallest,
+}: CampaignFinding) {
+  return JSON.stringify([clause, pointer, signature, operations, name, places, smallest]);
 }
 
 function leadFound(group: readonly ShardFinding[]): ShardFinding {
@@ -131,7 +139,28 @@ function isCovered(one: CampaignFinding, other: CampaignFinding): boolean {
     one.pointer === other.pointer &&
     one.signature === other.signature &&
     other.operations.every((operation) => one.operations.includes(operation)) &&
-    isCauseOf(one, other)
+    (isCauseOf(one, other) || hasSameValues(one, other))
+  );
+}
+
+/** Returns true for another cause with the values of an earlier one, which a whole campaign counts with that one. */
+function isSameAsEarlier(
+  { finding, causes }: ShardFinding,
+  group: readonly ShardFinding[],
+): boolean {
+  return group.some(
+    (other) =>
+      other.finding.index < finding.index &&
+      !other.causes.some((one) => causes.includes(one)) &&
+      hasSameValues(other.finding, finding),
+  );
+}
+
+function hasSameValues(one: CampaignFinding, other: CampaignFinding): boolean {
+  return (
+    one.smallest !== undefined &&
+    one.smallest === other.smallest &&
+    one.places.join('\n') === other.places.join('\n')
   );
 }
 

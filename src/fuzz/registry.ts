@@ -1,5 +1,6 @@
 /** Groups violations by cause. */
 
+import { createHash } from 'node:crypto';
 import { ruleFamily } from '../judge/index.ts';
 import {
   type CampaignFinding,
@@ -207,6 +208,11 @@ function valuesIn({ fuzzCase, hit, class: name, places }: ReproducedViolation): 
       ? JSON.stringify(String(value))
       : JSON.stringify(value);
   });
+}
+
+/** The same for findings with equal values at their places. */
+export function digestOfValues(cause: ReproducedViolation): string {
+  return createHash('sha256').update(valuesIn(cause).join('\n')).digest('hex').slice(0, 12);
 }
 
 /** Returns true if a request has more of what a cause takes an amount of. */

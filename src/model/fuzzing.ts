@@ -91,6 +91,8 @@ export interface CampaignFinding {
   readonly class: string;
   /** Places of the request that it needs; empty if the plainest request suffices. */
   readonly places: readonly string[];
+  /** Digest of the smallest values at the places: findings with the same one have one cause. */
+  readonly smallest?: string;
   /** All classes and places, if many classes at one place, or one class at many places, show the same. */
   readonly takes?: readonly { readonly class: string; readonly places: readonly string[] }[];
   /** The place where an amount is the reason, and the least amount that fails: `301 characters`. */
