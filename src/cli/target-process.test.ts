@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BASE, targetAt } from '../fuzz/site.fixture.ts';
 import { openProcess, type ProcessOptions } from './target-process.ts';
 
-vi.mock('node:child_process', async (load) => {
-  const actual = await load<typeof import('node:child_process')>();
-  return { ...actual, spawn: vi.fn(actual.spawn) };
-});
+const start = vi.fn((command: string, options: SpawnOptions) => spawn(command, options));
 
 let folder = '';
 let now = 0;
@@ -19,6 +16,7 @@ let opened: ReturnType<typeof openProcess>;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-process-'));
   now = 0;
+  start.mockClear();
   vi.spyOn(performance, 'now').mockImplementation(() => now);
 });
 
@@ -32,7 +30,7 @@ function open(options: ProcessOptions) {
   const { signal } = new AbortController();
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const io = { stdout, stderr, signal, cwd: folder, env: process.env };
-  opened = openProcess(options, targetAt(BASE), io);
+  opened = openProcess(options, targetAt(BASE), io, start);
   return opened;
 }
 
@@ -75,15 +73,14 @@ it('a target that was seen to end is started once, and again only after a while'
   expect(target?.hasEnded()).toBe(false);
   first.kill();
   await expect.poll(() => target?.hasEnded(), GENEROUS).toBe(true);
-  vi.mocked(spawn).mockClear();
   target?.restart?.();
   await started(1);
   now = 4_999;
   target?.restart?.();
-  expect(spawn).toHaveBeenCalledTimes(1);
+  expect(start).toHaveBeenCalledTimes(1);
   now = 5_000;
   target?.restart?.();
-  expect(spawn).toHaveBeenCalledTimes(2);
+  expect(start).toHaveBeenCalledTimes(2);
   await started(2);
 }, 60_000);
 

@@ -1,6 +1,6 @@
 /** The process of a target on this machine: whether it ended, how much memory it uses, and how it is started again. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { TargetProcess } from '../fuzz/index.ts';
@@ -13,6 +13,8 @@ const LOOK_MS = 1_000;
 
 /** Milliseconds that a command has before it is run again. */
 const AGAIN_MS = 5_000;
+
+type StartProcess = (command: string, options: SpawnOptions) => ChildProcess;
 
 export interface ProcessOptions {
   readonly pid?: number;
@@ -30,6 +32,7 @@ export function openProcess(
   { pid, restart: command }: ProcessOptions,
   target: Target,
   io: Io,
+  start: StartProcess = spawn,
 ): (TargetProcess & { readonly close: () => void }) | undefined {
   if (pid === undefined && command === undefined) return undefined;
   if (pid !== undefined) refuseStrangers(pid, target);
@@ -53,7 +56,7 @@ export function openProcess(
     const isRunning = child !== undefined && child.exitCode === null && child.signalCode === null;
     if (isRunning || performance.now() - startedAt < AGAIN_MS) return;
     startedAt = performance.now();
-    child = spawn(shell, {
+    child = start(shell, {
       shell: true,
       detached: true,
       stdio: 'ignore',
