@@ -63,7 +63,7 @@ const PACKAGES: readonly (readonly [name: string, places: readonly string[], why
   ['commander', ['cli/'], 'only commands read the command line'],
   ['@bomb.sh/tab', ['cli/'], 'only commands read the command line'],
   ['picocolors', ['report/', 'cli/'], 'only what is written for people has colours'],
-  ['xmlbuilder2', ['report/'], 'only a report is XML'],
+  ['fast-xml-builder', ['report/'], 'only a report is XML'],
   ['eta', ['report/'], 'only a report is a page'],
   [
     'pngjs',

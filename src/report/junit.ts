@@ -1,6 +1,6 @@
 /** `junit.xml` for continuous integration: a suite per area, a case per clause. */
 
-import { create } from 'xmlbuilder2';
+import XMLBuilder from 'fast-xml-builder';
 import { escapeLines, groupedBy } from '../model/index.ts';
 import type { AnyReport } from './page-of.ts';
 import { type TestOutcome, type TestResult, testsOf } from './tests.ts';
@@ -64,21 +64,30 @@ function suite(name: string, tests: readonly TestResult[], startedAt: string): X
   };
 }
 
-type Builder = ReturnType<typeof create>;
+const ATTRIBUTES = ':@';
 
-function build(parent: Builder, { name, attributes, content }: XmlElement): void {
-  const element = parent.ele(name);
-  for (const [key, value] of Object.entries(attributes))
-    element.att(key, escapeLines(String(value)));
-  if (typeof content === 'string') element.txt(escapeLines(content));
-  else for (const child of content) build(element, child);
+const builder = new XMLBuilder({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  suppressBooleanAttributes: false,
+  attributeNamePrefix: '',
+  attributesGroupName: ATTRIBUTES,
+  suppressEmptyNode: true,
+  format: true,
+});
+
+/** The element in the builder's form, which keeps the order of children. */
+function ordered({ name, attributes, content }: XmlElement): object {
+  const own = Object.entries(attributes).map(([key, value]) => [key, escapeLines(String(value))]);
+  const children =
+    typeof content === 'string' ? [{ '#text': escapeLines(content) }] : content.map(ordered);
+  return { [name]: children, [ATTRIBUTES]: Object.fromEntries(own) };
 }
 
 /** The text of `junit.xml`. Remarks are passing tests with output. */
 export function junitXml(report: AnyReport): string {
   const tests = testsOf(report);
-  const document = create({ version: '1.0', encoding: 'UTF-8' });
-  build(document, {
+  const suites = ordered({
     name: 'testsuites',
     attributes: {
       name: `${report.tool.name}: ${report.target.name}, ${count(report.requests, 'request')}, seed ${report.seed}`,
@@ -89,5 +98,5 @@ export function junitXml(report: AnyReport): string {
       suite(name, own, report.startedAt),
     ),
   });
-  return `${document.end({ prettyPrint: true })}\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build([suites])}\n`;
 }
