@@ -36,7 +36,7 @@ const TARGET: Target = {
 const PET = 'name: { type: string }, id: { type: integer }';
 
 /** What a check plans and a campaign sends for pets, whose schemas have these members. */
-function planned({ sent = PET, shown = PET, required = 'name', key = 'petId' } = {}) {
+function planned({ sent = PET, shown = PET, required = 'name', key = 'petId', query = '' } = {}) {
   const json = (members: string) =>
     `content: { application/json: { schema: { type: object, required: [${required}], properties: { ${members} } } } }`;
   writeFileSync(
@@ -45,11 +45,11 @@ function planned({ sent = PET, shown = PET, required = 'name', key = 'petId' } =
 paths:
   /pet:
     get: { responses: { 200: { description: ok } } }
-    post: { requestBody: { required: true, ${json(sent)} }, responses: { 201: { description: ok, ${json(shown)} } } }
+    post: { parameters: [${query}], requestBody: { required: true, ${json(sent)} }, responses: { 201: { description: ok, ${json(shown)} } } }
   /pet/{${key}}:
     parameters: [{ name: ${key}, in: path, required: true, schema: { type: ${key === 'slug' ? 'string' : 'integer'} } }]
     get: { responses: { 200: { description: ok, ${json(shown)} } } }
-    patch: { requestBody: { required: true, ${json(sent)} }, responses: { 200: { description: ok } } }
+    patch: { parameters: [${query}], requestBody: { required: true, ${json(sent)} }, responses: { 200: { description: ok } } }
     delete: { responses: { 204: { description: ok } } }
 `,
   );
@@ -112,6 +112,27 @@ describe('a run of an imported API', () => {
     expect(lacks).toContainEqual({
       id: 'pets/pet/delete/path/petid/type/none',
       why: expect.stringContaining('as that of another object'),
+    });
+  });
+
+  it.each(['id', 'ids', 'petId', 'pet_ids', 'OWNER_ID', 'ownerUUID', 'filter[id]'])(
+    'names no object in the query of a write: %s',
+    (name) => {
+      const query = `{ name: "${name}", in: query, schema: { type: integer } }, { name: valid, in: query, schema: { type: boolean } }`;
+      const { writes } = planned({ query });
+      const names = new Set(writes.flatMap((one) => Object.keys(one.query)));
+      expect(names).toContain('valid');
+      expect(names).not.toContain(name);
+    },
+  );
+
+  it('writes nothing where the query has to name an object', () => {
+    const query = '{ name: petId, in: query, required: true, schema: { type: integer } }';
+    const { writes, lacks } = planned({ query });
+    expect(writes).toEqual([]);
+    expect(lacks).toContainEqual({
+      id: 'pets/pet/create/generated',
+      why: expect.stringContaining('its query has to name an object by its ID'),
     });
   });
 });

@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonSchema,
   type Operation,
+  type Parameter,
   recordsOf,
   tokens,
 } from '../model/index.ts';
@@ -35,8 +36,9 @@ export function withOwnIds(
   const collections = operations
     .filter(({ document }) => documents.has(document))
     .flatMap((creation) => collectionOf(creation, operations));
-  return operations.map((operation) => {
-    if (!operation.writes) return operation;
+  return operations.map((given) => {
+    if (!given.writes || !documents.has(given.document)) return given;
+    const operation = withoutNamedIds(given);
     const own = collections.filter((one) => isAt(operation, one.creation));
     const names = new Set(own.flatMap((one) => one.names));
     if (names.size === 0) return operation;
@@ -57,6 +59,30 @@ export function withOwnIds(
     };
   });
 }
+
+const POINTING =
+  'its query has to name an object by its ID, and the write could change one of others';
+
+/** A write whose query names no object: with an ID, it could change an object of others. */
+function withoutNamedIds(operation: Operation): Operation {
+  const isNamed = ({ in: where, name }: Parameter) =>
+    where !== 'path' && NAMES_ID.some((one) => one.test(name));
+  if (!operation.parameters.some(isNamed)) return operation;
+  const isNeeded = operation.parameters.some((one) => isNamed(one) && one.required);
+  return {
+    ...operation,
+    parameters: operation.parameters.map((one) =>
+      isNamed(one) ? { ...one, schema: { ...one.schema, readOnly: true } } : one,
+    ),
+    ...(isNeeded && { lacks: operation.lacks ?? POINTING }),
+  };
+}
+
+/** The last word is one for an ID: `id`, `TASK_IDS`, `filter[id]`, and `taskId`, `ownerUUID`. */
+const NAMES_ID = [
+  /(?:^|[^a-z])(?:id|uuid|guid)s?\W*$/i,
+  /[a-z](?:I[dD]|U[uU][iI][dD]|G[uU][iI][dD])s?\W*$/,
+];
 
 interface Collection {
   readonly creation: Operation;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AnswerContract } from '../model/index.ts';
 import type { StepResult } from './check.ts';
+import { conforms } from './checks/conforms.ts';
 import { documented } from './checks/documented.ts';
 
 /** What the check says of an answer to an operation with documented answers. */
@@ -37,4 +38,29 @@ it('404 needs no mention where a path has a parameter', () => {
   expect(judged({ status: 404, route: '/a/{id}' }, ONLY, { part })).toEqual(['holds']);
   expect(judged({ status: 404 }, ONLY, { part })).toEqual(['violated']);
   expect(judged({ status: 409, route: '/a/{id}' }, ONLY, { part })).toEqual(['violated']);
+});
+
+it('the body of an undocumented success is not judged by the schema of another one', () => {
+  const judge = (status: number, answers: readonly AnswerContract[]) => {
+    const body = { content: { kind: 'json', value: {} } };
+    const answer = { kind: 'answer', status, headers: [], body };
+    const step = {
+      step: { id: 'first' },
+      operation: { answers },
+      standing: { kind: 'succeeded', answer },
+    };
+    const context = { steps: [step], all: [], validate: () => [] };
+    const options = { at: '/a', schema: {} };
+    return conforms
+      .judge(context as unknown as Parameters<typeof conforms.judge>[0], options)
+      .map(({ kind }) => kind);
+  };
+  const listed = [{ name: 'success', status: 200, types: ['application/json'] }];
+  expect(judge(200, listed)).toEqual(['violated']);
+  expect(judge(201, listed)).toEqual(['not-judgeable']);
+  expect(judge(201, [{ name: 'success', status: 200, upTo: 299, types: [] }])).toEqual([
+    'violated',
+  ]);
+  // The two documents name no media types, and their statuses are not all there are.
+  expect(judge(201, ONLY)).toEqual(['violated']);
 });

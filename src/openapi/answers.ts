@@ -1,7 +1,6 @@
 /** Documented answers of an operation: statuses, ranges and `default`, with their media types and schemas. */
 
 import type { AnswerContract } from '../model/index.ts';
-import type { OpenApiDocuments } from './documents.ts';
 import type { Notes } from './notes.ts';
 import {
   type DocumentPlace,
@@ -12,6 +11,7 @@ import {
   textAt,
 } from './references.ts';
 import type { SchemaWriter } from './schemas.ts';
+import type { OpenApiDocuments } from './source.ts';
 
 interface Range {
   readonly status: number;

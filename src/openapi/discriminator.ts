@@ -1,8 +1,8 @@
 /** `discriminator`: the member whose value tells the branches of a choice apart. */
 
 import { isMembers, isObject, type JsonSchema } from '../model/index.ts';
-import type { OpenApiDocuments } from './documents.ts';
 import { type DocumentPlace, followed, inside, referenceAt } from './references.ts';
+import type { OpenApiDocuments } from './source.ts';
 
 interface Discriminator {
   readonly property: string;

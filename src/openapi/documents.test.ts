@@ -77,9 +77,3 @@ it('files out of the folder of a document are not read, by either reader', async
   expect(() => readDocuments(file)).toThrow(reason);
   await expect(fetchDocuments(file, { allowFetch: true })).rejects.toThrow(reason);
 });
-
-it('a file that is not there is no part of the contract', () => {
-  expect(() => readDocuments(join(folder, 'no.yaml'), 'no.yaml')).toThrow(
-    expect.objectContaining({ hint: expect.stringMatching(/^name a file that is there/) }),
-  );
-});

@@ -1,17 +1,12 @@
 /** Reads an OpenAPI document and the files next to it that it refers to. */
 
+import { statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { upgrade } from '@scalar/openapi-upgrader';
 import { complaint, type SourceFile } from '../contract/index.ts';
-import { isObject, pointerOf, TouchstoneError } from '../model/index.ts';
-import { sourceAt, sourceFrom } from './source.ts';
-
-/** An OpenAPI document, and all files that its references lead to. */
-export interface OpenApiDocuments {
-  /** The path or URL of the document itself. */
-  readonly main: string;
-  readonly files: ReadonlyMap<string, SourceFile>;
-}
+import { type ErrorCode, isObject, pointerOf, TouchstoneError } from '../model/index.ts';
+import { assertShapes } from './shapes.ts';
+import { isUrl, type OpenApiDocuments, outerPlace, sourceAt, sourceFrom } from './source.ts';
 
 /** Maximum size of a fetched document, in bytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -19,44 +14,81 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** Members with data, in which `$ref` is no reference. */
 const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
-export function isUrl(place: string): boolean {
-  return /^https?:\/\//i.test(place);
+/** A file to be read, and the reference that leads to it. */
+interface Wanted {
+  readonly place: string;
+  /** Its path in messages. */
+  readonly name: string;
+  readonly by?: FoundReference;
+}
+
+interface FoundReference {
+  readonly source: SourceFile;
+  readonly at: string;
+  readonly target: string;
 }
 
 /**
  * Reads a document from a file.
  *
  * @param shown the path in messages
+ * @param missing the code of the error, if there is no such file
  * @throws TouchstoneError 'contract-broken' with file and line
  */
-export function readDocuments(path: string, shown: string = path): OpenApiDocuments {
-  const main = resolve(path);
+export function readDocuments(
+  path: string,
+  shown: string = path,
+  missing: ErrorCode = 'usage',
+): OpenApiDocuments {
+  const reading = filesFrom({ place: resolve(path), name: shown }, false);
+  let next = reading.next();
+  while (next.done !== true) next = reading.next(fileAt(next.value, missing));
+  return next.value;
+}
+
+/** Asks for each file in turn. */
+function* filesFrom(
+  first: Wanted,
+  allowFetch: boolean,
+): Generator<Wanted, OpenApiDocuments, SourceFile> {
+  const main = first.place;
   const files = new Map<string, SourceFile>();
-  const folder = dirname(main);
-  const waiting = [{ place: main, name: shown }];
+  const folder = isUrl(main) ? undefined : dirname(main);
+  const waiting = [first];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (files.has(next.place)) continue;
-    const source = sourceAt(next.place, next.name);
-    files.set(next.place, next.place === main ? upgraded(source) : source);
+    const source = yield next;
+    files.set(next.place, source);
     for (const { target, path: at } of outerReferences(source.value)) {
-      if (isUrl(target)) throw notFetched(source, at, target);
-      const place = resolve(dirname(next.place), target);
-      assertInside(folder, place, { source, at, target });
-      waiting.push({ place, name: nameOf(shown, relative(folder, place)) });
+      const place = outerPlace(next.place, target);
+      const by = { source, at, target };
+      if (isUrl(place) && !allowFetch) throw notFetched(source, at, target);
+      if (!isUrl(place)) assertInside(folder, place, by);
+      const isNear = folder !== undefined && !isUrl(place);
+      const name = isNear ? nameOf(first.name, relative(folder, place)) : shownUrl(place);
+      waiting.push({ place, name, by });
     }
   }
-  return { main, files };
+  const given = files.get(main);
+  if (given === undefined) throw new TypeError(`${main} was not read`);
+  assertVersion(given);
+  assertShapes({ main, files });
+  return { main, files: files.set(main, upgraded(given)) };
+}
+
+function fileAt({ place, name, by }: Wanted, missing: ErrorCode): SourceFile {
+  if (statSync(place, { throwIfNoEntry: false })?.isDirectory() === false)
+    return sourceAt(place, name);
+  if (by) throw complaint(by.source, by.at, `the reference "${by.target}" names no file`);
+  const hint = 'give the path or the URL of an OpenAPI document';
+  throw new TouchstoneError(missing, `there is no file "${name}"`, hint);
 }
 
 /** @throws TouchstoneError 'contract-broken' for a file out of the folder of the document */
 function assertInside(
   folder: string | undefined,
   place: string,
-  {
-    source,
-    at,
-    target,
-  }: { readonly source: SourceFile; readonly at: string; readonly target: string },
+  { source, at, target }: FoundReference,
 ): void {
   const path = folder === undefined ? '..' : relative(folder, place);
   if (path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)) return;
@@ -78,31 +110,20 @@ export async function fetchDocuments(
   url: string,
   { allowFetch, signal }: { readonly allowFetch: boolean; readonly signal?: AbortSignal },
 ): Promise<OpenApiDocuments> {
-  const main = isUrl(url) ? urlOf(url) : resolve(url);
-  const folder = isUrl(url) ? undefined : dirname(main);
-  const files = new Map<string, SourceFile>();
-  const waiting = [main];
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    if (files.has(place)) continue;
-    const shown = shownUrl(place === main ? url : place);
-    const source = isUrl(place)
-      ? sourceFrom(await fetchText(place, { allowFetch, ...(signal && { signal }) }), shown)
-      : sourceAt(place, shown);
-    files.set(place, place === main ? upgraded(source) : source);
-    for (const { target, path: at } of outerReferences(source.value)) {
-      const next = outerPlace(place, target);
-      if (isUrl(next) && !allowFetch) throw notFetched(source, at, target);
-      if (!isUrl(next)) assertInside(folder, next, { source, at, target });
-      waiting.push(next);
-    }
+  const place = isUrl(url) ? urlOf(url) : resolve(url);
+  const reading = filesFrom({ place, name: shownUrl(url) }, allowFetch);
+  let next = reading.next();
+  while (next.done !== true) {
+    const wanted = next.value;
+    const source = isUrl(wanted.place)
+      ? sourceFrom(
+          await fetchText(wanted.place, { allowFetch, ...(signal && { signal }) }),
+          wanted.name,
+        )
+      : fileAt(wanted, 'usage');
+    next = reading.next(source);
   }
-  return { main, files };
-}
-
-/** The place that a reference leads to, from the place of the file that has it. */
-export function outerPlace(from: string, target: string): string {
-  if (isUrl(target)) return new URL(target).href;
-  return isUrl(from) ? new URL(target, from).href : resolve(dirname(from), target);
+  return next.value;
 }
 
 function nameOf(shown: string, path: string): string {
@@ -181,18 +202,30 @@ async function fetchText(
   throw refuse(`is redirected more than ${MOST_REDIRECTS} times`);
 }
 
-/** The document as OpenAPI 3, with lines of the original. */
-function upgraded(source: SourceFile): SourceFile {
+/** @throws TouchstoneError 'contract-broken' for anything but OpenAPI 3 and Swagger 2.0 */
+function assertVersion(source: SourceFile): void {
   const { value } = source;
   if (!isObject(value)) throw complaint(source, '', 'it is no OpenAPI document: no object');
   const { openapi, swagger } = value;
-  if (typeof openapi === 'string' && /^3\.[012]/.test(openapi)) return source;
-  // YAML reads an unquoted version as a number.
-  if (String(swagger) !== '2.0' && String(swagger) !== '2') {
-    const version = openapi ?? swagger;
-    const found = version === undefined ? 'has neither' : `has ${JSON.stringify(version)}`;
-    throw complaint(source, '', `\`openapi: 3.x\` or \`swagger: "2.0"\` is needed: it ${found}`);
-  }
+  if (isThird(value) || isSecond(value)) return;
+  const version = openapi ?? swagger;
+  const found = version === undefined ? 'has neither' : `has ${JSON.stringify(version)}`;
+  throw complaint(source, '', `\`openapi: 3.x\` or \`swagger: "2.0"\` is needed: it ${found}`);
+}
+
+function isThird({ openapi }: { readonly openapi?: unknown }): boolean {
+  return typeof openapi === 'string' && /^3\.[012]/.test(openapi);
+}
+
+/** YAML reads an unquoted version as a number. */
+function isSecond({ swagger }: { readonly swagger?: unknown }): boolean {
+  return ['2', '2.0'].includes(String(swagger));
+}
+
+/** The document as OpenAPI 3, with lines of the original. */
+function upgraded(source: SourceFile): SourceFile {
+  const { value } = source;
+  if (!isObject(value) || isThird(value)) return source;
   const copy = structuredClone({ ...value, swagger: '2.0' });
   return {
     file: source.file,

@@ -1,8 +1,8 @@
 /** Members that only servers write, or only clients: flags over the whole composition of a schema. */
 
 import { isObject } from '../model/index.ts';
-import type { OpenApiDocuments } from './documents.ts';
 import { type DocumentPlace, elementsAt, followed, inside, referenceAt } from './references.ts';
+import type { OpenApiDocuments } from './source.ts';
 
 export type Flag = 'readOnly' | 'writeOnly';
 

@@ -268,7 +268,7 @@ securityDefinitions: { key: { type: basic } }
       answering('{ $ref: "https://x.example/a.yaml" }'),
       /api\.yaml:5: the reference leads to https/,
     ],
-    [answering('{ $ref: "no.yaml#/A" }'), /no\.yaml: cannot be read/],
+    [answering('{ $ref: "no.yaml#/A" }'), /^api\.yaml:5: the reference "no\.yaml" names no file/],
     ['openapi: 3.1.0\npaths: [', /api\.yaml:2: /],
   ])('that cannot be read is refused with its file and line: %s', (text, message) => {
     expect(() => imported(text)).toThrow(message);

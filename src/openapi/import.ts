@@ -2,11 +2,10 @@
 
 import type { SourceFile } from '../contract/index.ts';
 import type { AnswerContract, DocumentName, Json, JsonSchema } from '../model/index.ts';
-import { tokens } from '../model/index.ts';
+import { isObject, tokens } from '../model/index.ts';
 import { answersAt, hasOtherSuccesses, titleOf } from './answers.ts';
 import { bodyOf, elsewhere } from './bodies.ts';
 import { clausesFor } from './clauses.ts';
-import type { OpenApiDocuments } from './documents.ts';
 import { collectionAbove, kebab, namesOf, type OperationName, resourceOf } from './naming.ts';
 import { type ImportNote, type Notes, openNotes } from './notes.ts';
 import { parametersAt, type Tables, tablesOf, wordOf } from './parameters.ts';
@@ -22,6 +21,7 @@ import {
 } from './references.ts';
 import { type MadeFile, openSchemas, type SchemaWriter } from './schemas.ts';
 import { type Security, securityOf } from './security.ts';
+import type { OpenApiDocuments } from './source.ts';
 
 export type { ImportNote } from './notes.ts';
 
@@ -172,10 +172,10 @@ function givenOperations(
   const found = paths.flatMap(([route, place]) => {
     const path = followed(documents, place);
     for (const method of UNPLANNED) {
-      if (inside(path, method).value === undefined) continue;
+      if (!isObject(inside(path, method).value)) continue;
       notes.add(inside(path, method), `${method.toUpperCase()} is not planned`);
     }
-    return METHODS.filter((method) => inside(path, method).value !== undefined).map((method) => ({
+    return METHODS.filter((method) => isObject(inside(path, method).value)).map((method) => ({
       ...{ route: routeOf(route), method, path, place: inside(path, method) },
     }));
   });

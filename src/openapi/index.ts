@@ -3,5 +3,6 @@
  * schemas and clauses holds.
  */
 
-export { fetchDocuments, type OpenApiDocuments, readDocuments, shownUrl } from './documents.ts';
+export { fetchDocuments, readDocuments, shownUrl } from './documents.ts';
 export { apiNameIn, type ImportedApi, type ImportNote, importOpenApi } from './import.ts';
+export type { OpenApiDocuments } from './source.ts';

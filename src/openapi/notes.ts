@@ -1,7 +1,7 @@
 /** Things that an import leaves out, each once, with its first place. */
 
-import type { OpenApiDocuments } from './documents.ts';
 import { type DocumentPlace, shownPlace } from './references.ts';
+import type { OpenApiDocuments } from './source.ts';
 
 export interface ImportNote {
   /** The thing without a counterpart. */

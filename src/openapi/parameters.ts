@@ -2,7 +2,6 @@
 
 import { isMembers, type Json, type JsonSchema } from '../model/index.ts';
 import { isSecretName } from '../secrets/index.ts';
-import type { OpenApiDocuments } from './documents.ts';
 import type { Notes } from './notes.ts';
 import {
   type DocumentPlace,
@@ -13,6 +12,7 @@ import {
   textAt,
 } from './references.ts';
 import type { SchemaWriter } from './schemas.ts';
+import type { OpenApiDocuments } from './source.ts';
 
 export interface GivenParameter {
   readonly name: string;

@@ -2,7 +2,7 @@
 
 import { complaint } from '../contract/index.ts';
 import { isObject, pointerOf, type TouchstoneError, tokens, valueAt } from '../model/index.ts';
-import { type OpenApiDocuments, outerPlace } from './documents.ts';
+import { type OpenApiDocuments, outerPlace } from './source.ts';
 
 /** A value in one of the files of a document. */
 export interface DocumentPlace {
@@ -65,15 +65,23 @@ export function targetOf(
   from: DocumentPlace,
   reference: string,
 ): DocumentPlace {
+  const found = targetAt(documents, from, reference);
+  if (found !== undefined) return found;
+  throw refuse(documents, from, `the reference "${reference}" names nothing`);
+}
+
+/** The place that a reference names; undefined if it names nothing. */
+export function targetAt(
+  { files }: OpenApiDocuments,
+  from: DocumentPlace,
+  reference: string,
+): DocumentPlace | undefined {
   const [outer = '', fragment = ''] = reference.split('#');
   const file = outer === '' ? from.file : outerPlace(from.file, outer);
-  const source = documents.files.get(file);
   const pointer = decoded(fragment);
-  const value = valueAt(source?.value, pointer);
-  if (value === undefined || (pointer !== '' && !pointer.startsWith('/'))) {
-    throw refuse(documents, from, `the reference "${reference}" names nothing`);
-  }
-  return { file, pointer, value };
+  const value = valueAt(files.get(file)?.value, pointer);
+  const isPointer = pointer === '' || pointer.startsWith('/');
+  return value === undefined || !isPointer ? undefined : { file, pointer, value };
 }
 
 /** The place itself, or the one that its references lead to. */

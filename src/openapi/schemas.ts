@@ -1,10 +1,10 @@
 /** Schemas of a document as files of JSON Schema: one for each component, once for requests and once for answers. */
 
 import { isMembers, type Json, type JsonSchema, tokens } from '../model/index.ts';
-import type { OpenApiDocuments } from './documents.ts';
 import { isOpen } from './keywords.ts';
 import type { Notes } from './notes.ts';
 import { type DocumentPlace, referenceAt, targetOf } from './references.ts';
+import type { OpenApiDocuments } from './source.ts';
 import { translate, type Use } from './translate.ts';
 
 /** A file of the imported API, and the place in the document that it is made from. */

@@ -1,7 +1,6 @@
 /** The way to sign in that a document states. */
 
 import { isObject, type SchemeName } from '../model/index.ts';
-import type { OpenApiDocuments } from './documents.ts';
 import type { Notes } from './notes.ts';
 import {
   type DocumentPlace,
@@ -12,6 +11,7 @@ import {
   rootOf,
   textAt,
 } from './references.ts';
+import type { OpenApiDocuments } from './source.ts';
 
 export interface Security {
   /** The word of a list of operations; undefined if the document states no way that the engine knows. */

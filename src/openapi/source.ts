@@ -1,6 +1,24 @@
 /** Texts of documents as data with lines. JSON is read by the engine: documents of 12 MB take a second, not a minute. */
 
+import { dirname, resolve } from 'node:path';
 import { parseSource, readText, type SourceFile } from '../contract/index.ts';
+
+/** An OpenAPI document, and all files that its references lead to. */
+export interface OpenApiDocuments {
+  /** The path or URL of the document itself. */
+  readonly main: string;
+  readonly files: ReadonlyMap<string, SourceFile>;
+}
+
+export function isUrl(place: string): boolean {
+  return /^https?:\/\//i.test(place);
+}
+
+/** The place that a reference leads to, from the place of the file that has it. */
+export function outerPlace(from: string, target: string): string {
+  if (isUrl(target)) return new URL(target).href;
+  return isUrl(from) ? new URL(target, from).href : resolve(dirname(from), target);
+}
 
 /** @throws TouchstoneError 'contract-broken' with file and line, if a text is neither JSON nor YAML */
 export function sourceFrom(text: string, file: string): SourceFile {
@@ -22,11 +40,7 @@ export function sourceFrom(text: string, file: string): SourceFile {
  * @throws TouchstoneError 'contract-broken'
  */
 export function sourceAt(path: string, file: string): SourceFile {
-  const text = readText(
-    path,
-    file,
-    'name a file that is there, as the path of an OpenAPI document',
-  );
+  const text = readText(path, file, 'give the path of an OpenAPI document');
   return path.endsWith('.json')
     ? sourceFrom(text, file)
     : parseSource(text, file, 'contract-broken');

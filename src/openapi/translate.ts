@@ -2,7 +2,6 @@
 
 import { isMembers, isObject, type Json, type JsonSchema } from '../model/index.ts';
 import { discriminatorOf, discriminatorValue } from './discriminator.ts';
-import type { OpenApiDocuments } from './documents.ts';
 import { hasFlag, isFlagged } from './flags.ts';
 import {
   formatIn,
@@ -16,6 +15,7 @@ import {
 } from './keywords.ts';
 import type { Notes } from './notes.ts';
 import { type DocumentPlace, elementsAt, inside, membersAt, referenceAt } from './references.ts';
+import type { OpenApiDocuments } from './source.ts';
 
 /** Members that only servers write are no part of requests, those that only clients write none of answers. */
 export type Use = 'request' | 'answer';

@@ -27,7 +27,10 @@ function importedApi(name: string, entry: DescribedApi): ImportedApi | undefined
   if (openapi === undefined) return undefined;
   const known = IMPORTED.get(entry);
   if (known?.name === name) return known;
-  const imported = importOpenApi(readDocuments(openapi, shownPath(openapi)), name);
+  const imported = importOpenApi(
+    readDocuments(openapi, shownPath(openapi), 'profile-unreadable'),
+    name,
+  );
   IMPORTED.set(entry, imported);
   return imported;
 }

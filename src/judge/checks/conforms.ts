@@ -24,6 +24,7 @@ import {
 } from '../check.ts';
 import { controlFailure } from '../control.ts';
 import { describeBody, describeError, describeSchema, describeValue } from '../describe.ts';
+import { documentedAnswer } from '../documented-answer.ts';
 
 /** Maximum number of findings of one kind in one answer. */
 const MOST = 3;
@@ -59,7 +60,10 @@ export const conforms: Check = {
 function answerFor(shown: StepResult, status: unknown, { all }: CheckContext): Answer | Finding {
   const { standing } = shown;
   if (status === undefined) {
-    return standing.kind === 'succeeded' ? standing.answer : obstacleOf(standing);
+    if (standing.kind !== 'succeeded') return obstacleOf(standing);
+    return isOfAnother(shown, standing.answer.status)
+      ? notJudgeable('precondition', `no body is documented for HTTP ${standing.answer.status}`)
+      : standing.answer;
   }
   if (standing.kind === 'no-response') return obstacleOf(standing);
   if (standing.answer.status !== status) {
@@ -70,6 +74,12 @@ function answerFor(shown: StepResult, status: unknown, { all }: CheckContext): A
     'precondition',
     'the control, a request without that fault, was not carried out either',
   );
+}
+
+/** Returns true for a status that has no part in a document that lists the statuses of its answers. */
+function isOfAnother({ operation }: StepResult, status: number): boolean {
+  const listsStatuses = operation.answers.some(({ types }) => types !== undefined);
+  return listsStatuses && documentedAnswer(operation, status) === undefined;
 }
 
 /** Returns true for an answer of that status to a documented method. A login by Basic in front answers for itself. */

@@ -19,6 +19,7 @@ import {
   violated,
 } from '../check.ts';
 import { describeBody, describeError, describeSchema, describeValue } from '../describe.ts';
+import { documentedAnswer, isFor } from '../documented-answer.ts';
 
 /**
  * Refusals that no document has to list: of the credential, the pace, the address, the length or the form of a request
@@ -60,26 +61,14 @@ export const documented: Check = {
   },
 };
 
-function isFor(one: JsonSchema | AnswerContract, status: number): boolean {
-  const from = Number(one.status);
-  const to = one.upTo === undefined ? from : Number(one.upTo);
-  return from <= status && status <= to;
-}
-
-/** The documented answer with a status; a status by itself counts before a range. */
-function answerFor({ operation }: StepResult, status: number): AnswerContract | undefined {
-  const fitting = operation.answers.filter((one) => isFor(one, status));
-  return fitting.find(({ upTo }) => upTo === undefined) ?? fitting[0];
-}
-
 function judgeStatus(shown: StepResult, { status }: Answer): Finding {
-  if (answerFor(shown, status) !== undefined) return HOLDS;
+  if (documentedAnswer(shown.operation, status) !== undefined) return HOLDS;
   const successes = shown.operation.answers.filter((one) => one.status < 300);
   return violated(shown, 'status', `HTTP ${status}`, listed(successes));
 }
 
 function judgeRefusal(shown: StepResult, status: number): Finding {
-  if (GENERAL.has(status) || answerFor(shown, status) !== undefined) return HOLDS;
+  if (GENERAL.has(status) || documentedAnswer(shown.operation, status) !== undefined) return HOLDS;
   // Nothing is at the address that a value of its path makes (RFC 9110, 15.5.5).
   if (status === 404 && shown.operation.route.includes('{')) return HOLDS;
   const refusals = shown.operation.answers.filter((one) => one.status >= 400);
@@ -93,7 +82,7 @@ function listed(answers: readonly AnswerContract[]): string {
 }
 
 function judgeType(shown: StepResult, answer: Answer): Finding {
-  const types = answerFor(shown, answer.status)?.types;
+  const types = documentedAnswer(shown.operation, answer.status)?.types;
   if (types === undefined || BODILESS.has(answer.status) || answer.body.content.kind === 'empty') {
     return notJudgeable('no-data', 'it has no body of a documented media type');
   }
