@@ -37,7 +37,7 @@ export function headerCleaner(
   const secretValue = (name: string, value: string): string => {
     if (isCredentialHeader(name)) return credential(value);
     if (/^(?:set-)?cookie2?$/i.test(name)) return replaceParts(name, value, placeholders);
-    if (PLACEHOLDER.test(value) || value === '') return value;
+    if (PLACEHOLDER.test(value) || value === '' || isReference(value)) return value;
     const certainty = certaintyOf(name);
     const isSure = certainty === 'certain' || (isSureHeader(name) && !PROTOCOL.test(value));
     if (!isSure && !isSecretValue(certainty ?? 'vague', value)) return text(value);

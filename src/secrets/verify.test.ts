@@ -47,3 +47,12 @@ it('takes the base64 of a recorded body for no secret', () => {
     [],
   );
 });
+
+it('does not show a secret that is the name of a member', () => {
+  const known = [{ name: 'content-1', value: 'kn0wn-by-name' }];
+  const path = join(folder, 'b.json');
+  writeFileSync(path, '{"answers":{"kn0wn-by-name":"1"}}');
+  expect(verifyClean(path, known)).toEqual([
+    { file: path, line: 1, what: 'a secret in REDACTED-content-1' },
+  ]);
+});

@@ -13,7 +13,7 @@ import {
   variableFor,
 } from '../model/index.ts';
 import { type CleaningScope, createCleaner, type Secret } from './cleaner.ts';
-import { isSecretHeader, isSecretName, nameOfInner } from './names.ts';
+import { isSecretHeader, isSecretName } from './names.ts';
 
 /** A secret that was found. It is not shown: a message that has it would be one more place. */
 export interface Leak {
@@ -23,8 +23,6 @@ export interface Leak {
   /** Description, such as `the value of header set-cookie`. */
   readonly what: string;
 }
-
-const MARK = /^(?:REDACTED-[a-z]*-?\d+|\[redacted\]|\*+|)$/;
 
 /**
  * Finds what looks like a secret in the files below a folder, or in one file: values of Authorization and
@@ -36,7 +34,7 @@ const MARK = /^(?:REDACTED-[a-z]*-?\d+|\[redacted\]|\*+|)$/;
  */
 export function verifyClean(path: string, known: readonly Secret[]): readonly Leak[] {
   const variables = variablesBut(known);
-  const dirt: Leak[] = [];
+  const leaks: Leak[] = [];
   for (const file of filesBelow(path)) {
     const text = variables(readText(file));
     const cleaner = createCleaner(known, rulesBeside(file));
@@ -45,17 +43,17 @@ export function verifyClean(path: string, known: readonly Secret[]): readonly Le
     const lines = isJson || parsedJson(text) === undefined ? text.split('\n') : [text];
     for (const [index, piece] of lines.entries()) {
       const line = index + 1;
-      for (const what of new Set(dirtIn(piece.replace(/^,/, ''), cleaner.scope()))) {
-        dirt.push({ file, line, what });
+      for (const what of new Set(leaksIn(piece.replace(/^,/, ''), cleaner.scope()))) {
+        leaks.push({ file, line, what });
         seen.add(line);
       }
     }
     for (const line of isJson || lines.length === 1 ? [] : blocksIn(lines, cleaner.scope())) {
-      if (!seen.has(line)) dirt.push({ file, line, what: 'a secret of several lines' });
+      if (!seen.has(line)) leaks.push({ file, line, what: 'a secret of several lines' });
       seen.add(line);
     }
   }
-  return dirt;
+  return leaks;
 }
 
 /** Secrets in the environment: the credentials of the targets, and variables with such names. */
@@ -173,84 +171,59 @@ function* blocksIn(
 /** Names of members that hold bytes in base64. */
 const PACKED = /^(?:_wire|_raw|base64)$/;
 
-function* dirtIn(text: string, scope: CleaningScope): Generator<string, void, undefined> {
-  const parsed = parsedJson(text);
-  if (typeof parsed === 'object' && parsed !== null) yield* dirtInValue(parsed, '', scope);
-  else if (scope.text(text) !== text) yield 'a secret in a text';
-}
-
-function* dirtInValue(
-  value: unknown,
-  name: string,
-  scope: CleaningScope,
-): Generator<string, void, undefined> {
-  if (typeof value === 'string') {
-    const what = dirtInText(value, name, scope);
-    if (what !== undefined) yield what;
-  } else if (Array.isArray(value)) {
-    const [first, second, ...others] = value;
-    if (others.length === 0) yield* dirtInPair(first, second, scope);
-    for (const item of value) yield* dirtInValue(item, nameOfInner(name, '', item), scope);
-  } else if (typeof value === 'object' && value !== null) {
-    const { name: field, value: content, ...rest }: Members = { ...value };
-    if (typeof field === 'string' && typeof content === 'string' && scope.keeps(field)) return;
-    const found = [...dirtInPair(field, content, scope)];
-    yield* found;
-    yield* dirtInMembers(found.length > 0 ? rest : { ...value }, name, scope);
-  }
-}
-
 type Members = { readonly [member: string]: unknown };
 
-function* dirtInMembers(
-  members: Members,
-  name: string,
-  scope: CleaningScope,
-): Generator<string, void, undefined> {
-  const isCoded = members.encoding === 'base64' || members._encoding === 'base64';
-  for (const [member, item] of Object.entries(members)) {
-    if (scope.text(member) !== member) yield 'a secret in the name of a member';
-    const packed = PACKED.test(member) || (member === 'text' && isCoded);
-    const dirt = [...dirtInValue(item, packed ? '_wire' : nameOfInner(name, member, item), scope)];
-    yield* dirt;
-    // A packed body may be found already, as encoded text.
-    if (dirt.length > 0 || !packed || typeof item !== 'string') continue;
-    const body = new Uint8Array(Buffer.from(item, 'base64'));
-    if (scope.request({ ...NO_REQUEST, body }).changed) yield 'a secret in a body that is base64';
+/** Returns the leaks in a line, or in a document of JSON. What a profile keeps, and the name of a variable, is none. */
+function leaksIn(text: string, scope: CleaningScope): readonly string[] {
+  if (typeof parsedJson(text) !== 'object') {
+    return scope.text(text) === text ? [] : ['a secret in a text'];
   }
-}
-
-const NO_REQUEST = { method: '', target: '', headers: [], body: undefined };
-
-function dirtInText(value: string, name: string, scope: CleaningScope): string | undefined {
-  // A planned credential is an object, and may have a place for the target's own in it.
-  const member = name === 'credential' ? { credential: { value } } : { [name]: value };
-  if (isSecretName(name) && !VARIABLE.test(value)) {
-    if (JSON.stringify(scope.data(member)) !== JSON.stringify(member))
-      return `the value of ${name}`;
-  }
-  // The rules of a profile for the query apply to addresses.
-  const isAddress = name === 'url' || name === '_target';
-  const cleaned = isAddress
-    ? scope.request({ ...NO_REQUEST, target: value }).value.target
-    : scope.text(value, name);
-  if (cleaned === value) return undefined;
-  return name ? `a secret in ${name}` : 'a secret in a text';
+  const leaks: string[] = [];
+  const rest: unknown = JSON.parse(text, function (this: Members, member, value: unknown) {
+    if (typeof value !== 'string') return value;
+    if (VARIABLE.test(value)) return '';
+    const field = Array.isArray(this) ? this.length === 2 && this[0] : this.name;
+    const isField = typeof field === 'string' && /^(?:value|1)$/.test(member);
+    if (isField && scope.keeps(field)) return '';
+    const isCoded = this.encoding === 'base64' || this._encoding === 'base64';
+    const isHeader = isField && isSecretHeader(field);
+    const isPacked = PACKED.test(member) || (member === 'text' && isCoded);
+    const isAddress = member === 'url' || member === '_target';
+    if (!isHeader && !isPacked && !isAddress) return value;
+    const request = {
+      method: '',
+      target: isAddress ? value : '',
+      headers: isHeader ? [[field, value] as const] : [],
+      body: isPacked ? new Uint8Array(Buffer.from(value, 'base64')) : undefined,
+    };
+    const { value: cleaned, changed } = scope.request(request);
+    if (changed) leaks.push('a secret in a body that is base64');
+    if (cleaned.target !== request.target) leaks.push(`a secret in ${member}`);
+    if (cleaned.headers[0]?.[1] !== request.headers[0]?.[1]) leaks.push(nameOfLeak(`${field}`));
+    return '';
+  });
+  const written = JSON.stringify(rest);
+  const cleaned = scope.text(written);
+  if (cleaned !== written) leaks.push(...differencesIn(rest, parsedJson(cleaned), ''));
+  // The name of a member may hold a secret.
+  return leaks.map((what) => scope.text(what));
 }
 
 /** The name of a variable, such as `CONTENT_LOGIN`, where a secret is expected. */
 const VARIABLE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
-/** A header or parameter. */
-function* dirtInPair(
-  name: unknown,
-  value: unknown,
-  scope: CleaningScope,
-): Generator<string, void, undefined> {
-  if (typeof name !== 'string' || typeof value !== 'string') return;
-  if (!isSecretHeader(name) || MARK.test(value)) return;
-  const { headers } = scope.request({ ...NO_REQUEST, headers: [[name, value]] }).value;
-  if (headers[0]?.[1] !== value) {
-    yield `the value of ${isSecretName(name) ? name : `header ${name.toLowerCase()}`}`;
-  }
+/** Names of the members in which two documents differ; an item of a list has that of the list. */
+function differencesIn(before: unknown, after: unknown, name: string): readonly string[] {
+  if (before === after) return [];
+  if (typeof before !== 'object' || before === null) return [nameOfLeak(name)];
+  const cleaned: Members = { ...(after ?? {}) };
+  return Object.entries(before).flatMap(([member, item]) =>
+    differencesIn(item, cleaned[member], Array.isArray(before) ? name : member),
+  );
+}
+
+function nameOfLeak(name: string): string {
+  if (isSecretName(name)) return `the value of ${name}`;
+  if (isSecretHeader(name)) return `the value of header ${name.toLowerCase()}`;
+  return name ? `a secret in ${name}` : 'a secret in a text';
 }
