@@ -15,9 +15,10 @@ import {
 } from '../model/index.ts';
 import { cleanBody, MOST_BYTES } from './body.ts';
 import { dataCleaner } from './data-cleaner.ts';
-import { isReference, isSecretValue } from './guessing.ts';
+import { isSecret } from './guessing.ts';
 import { type HeaderCleaner, headerCleaner } from './header-cleaner.ts';
 import { type KnownSecret, knownSecrets, type SecretFinder } from './known.ts';
+import { isReference } from './language.ts';
 import { isSureHeader, lastKey, ratingOf } from './names.ts';
 import type { Place } from './place.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
@@ -173,7 +174,7 @@ function isSecretParameter(name: string, value: string): boolean {
   if (certainty === undefined || value === '') return false;
   // `token=word` is a search for a word.
   const isSure = isSureHeader(name) && !/^[a-z]{1,8}$|^[a-z]+(?:[,_.-][a-z]+)+$/.test(value);
-  return isSure ? !isReference(value) : isSecretValue(certainty, value);
+  return isSure ? !isReference(value) : isSecret(name, certainty, value);
 }
 
 const PARAMETER = /[?&]([^=&#]+)=([^&#]*)/g;

@@ -1,6 +1,6 @@
 /** Takes secrets out of plain data, such as planned cases, by the names of its members too. */
 
-import { isSecretValue } from './guessing.ts';
+import { isSecret } from './guessing.ts';
 import { type HeaderCleaner, replaceParts } from './header-cleaner.ts';
 import { isSecretHeader, nameOfInner, ratingOf } from './names.ts';
 import type { Placeholders } from './placeholders.ts';
@@ -41,7 +41,7 @@ export function dataCleaner(
 
   const cleanText = (value: string, name: string): string => {
     const certainty = ratingOf(name);
-    if (!certainty || !isSecretValue(certainty, value)) return text(value);
+    if (!certainty || !isSecret(name, certainty, value)) return text(value);
     return replaceParts(name, placeholders.withoutKnown(value), placeholders);
   };
 

@@ -6,7 +6,8 @@
 
 import type { Budget } from './budget.ts';
 import { randomness } from './entropy.ts';
-import { isReference, isUnguessable, looksSecret } from './guessing.ts';
+import { isUnguessable, looksSecret } from './guessing.ts';
+import { isReference } from './language.ts';
 import { passwordOf } from './parts.ts';
 import type { Place } from './place.ts';
 import { fromUrl } from './values.ts';

@@ -1,6 +1,7 @@
 /** Takes secrets out of header fields: by their names, and else as out of any text. */
 
-import { isReference, isSecretValue } from './guessing.ts';
+import { isSecret } from './guessing.ts';
+import { isReference } from './language.ts';
 import {
   certaintyOf,
   isCredentialHeader,
@@ -40,7 +41,7 @@ export function headerCleaner(
     if (PLACEHOLDER.test(value) || value === '' || isReference(value)) return value;
     const certainty = certaintyOf(name);
     const isSure = certainty === 'certain' || (isSureHeader(name) && !PROTOCOL.test(value));
-    if (!isSure && !isSecretValue(certainty ?? 'vague', value)) return text(value);
+    if (!isSure && !isSecret(name, certainty ?? 'vague', value)) return text(value);
     return placeholders.of(value);
   };
 
@@ -49,7 +50,7 @@ export function headerCleaner(
       const kept = rules.keep.header(name);
       const redacted = rules.redact.header(name);
       if (!kept && !redacted && !isSecretHeader(name)) {
-        const isDrawn = ratingOf(name) === 'unnamed' && isSecretValue('unnamed', value);
+        const isDrawn = ratingOf(name) === 'unnamed' && isSecret(name, 'unnamed', value);
         return [text(name), isDrawn ? placeholders.of(value) : text(value, name)];
       }
       const present = placeholders.withoutKnown(value);

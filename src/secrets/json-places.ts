@@ -1,8 +1,7 @@
 /** Secrets in trees of JSON, by the names of members, of their parents, and of their siblings. */
 
 import type { Budget } from './budget.ts';
-import { isComplaints, readsAsComplaint } from './complaint.ts';
-import { isLabel, isSecretValue, isUnguessable, looksSecret, SHORTEST_DRAWN } from './guessing.ts';
+import { isSecret, isUnguessable, looksSecret, SHORTEST_DRAWN } from './guessing.ts';
 import { fromJson, type JsonMember, type JsonNode, jsonTreesIn } from './json-tree.ts';
 import {
   type Certainty,
@@ -118,9 +117,9 @@ function valuePlaces(
   const name = path.findLast((each) => certaintyOf(each) !== undefined) ?? last;
   return secretParts(name, raw).flatMap(([from, to]) => {
     const value = fromJson(raw.slice(from, to));
-    if (!isSecretValue(inside.certainty, value) || isLabel(value, last)) return [];
-    const complaint = (/^\d+$/.test(last) || isParameter(path)) && readsAsComplaint(name, value);
-    return [{ value, start: start + from, end: start + to, ...(complaint && { complaint }) }];
+    if (inside !== ASKED && !isSecret(/^\d+$/.test(last) ? name : last, inside.certainty, value))
+      return [];
+    return [{ value, start: start + from, end: start + to }];
   });
 }
 
@@ -162,13 +161,6 @@ function isSchema(text: string, members: readonly JsonMember[]): boolean {
         )
       : /^(?:description|\$ref|properties|enum|required|schema|items|in|context)$/.test(name),
   );
-}
-
-/** Returns true for the path of an error message about a parameter. */
-function isParameter(path: readonly string[]): boolean {
-  const at = path.findLastIndex((each, index) => isComplaints(each, path[index - 1]));
-  const below = path.length - at;
-  return at >= 0 && (below === 2 || (below === 3 && /^\d+$/.test(path.at(-1) ?? '')));
 }
 
 /** The part of an address that lets in whoever has it: `{"magic_link": "https://…/…"}`. */

@@ -1,6 +1,5 @@
 /** How surely something holds a secret, by what it is called (`words.ts`). */
 
-import { randomness } from './entropy.ts';
 import * as words from './words.ts';
 
 /**
@@ -38,8 +37,6 @@ const GLUED_VAGUE = /[a-z]{2}(?:key|auth|salt|seed|otp|hmac)$/;
 const OWNED =
   /(?:^|_)(?:db|sql|mysql|mail|smtp|imap|ftp|user|admin|root|ldap|redis|proxy|ssh|wifi)_?(?:pw|pwd|pass)$/;
 
-/** In bits. A name that has more is drawn, as an ID is. */
-const LEAST_RANDOM = 8;
 const neutral = ending(words.NEUTRAL, { plural: '' });
 const digests = ending(words.DIGESTS, { plural: '(?:s|es)?' });
 
@@ -80,8 +77,7 @@ function isNeutral(name: string, plain: string): boolean {
       (each) => neutral.test(each) || describes.test(each),
     ) ||
     /(?:^|_)pub(?:lic|lishable)?(?:_|$)|^[a-z]?\d/.test(plain) ||
-    /\w[./:]\w|\s/.test(name) ||
-    (/\d/.test(name) && /^[ -~]+$/.test(name) && randomness(name) > LEAST_RANDOM)
+    /\w[./:]\w|\s/.test(name)
   );
 }
 

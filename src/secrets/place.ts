@@ -6,8 +6,6 @@ export interface Place {
   readonly value: string;
   readonly start: number;
   readonly end: number;
-  /** It reads as a message about a parameter, which it is unless it is known as a secret. */
-  readonly complaint?: boolean;
   /** It is a number of JSON, so that what takes its place needs quotation marks. */
   readonly quoted?: boolean;
   /** What takes its place, where that is known already. */

@@ -14,7 +14,6 @@ const MOST_FOUND = 200;
 export interface Placeholders {
   /** The placeholder of a secret, which is looked for from then on. */
   readonly of: (value: string) => string;
-  readonly has: (value: string) => boolean;
   /** How many secrets were found. */
   readonly count: () => number;
   /** The secrets that are known beforehand. */
@@ -47,7 +46,6 @@ export function createPlaceholders(
       }
       return placeholder;
     },
-    has: (value) => numbers.has(value),
     count: () => numbers.size,
     known,
     withoutKnown: (text) => withoutKnown(text, known),
@@ -86,7 +84,7 @@ export function replaceIn(
   let pieces = '';
   let next = 0;
   for (const place of places.toSorted(byStart)) {
-    const { value, start, end, complaint = false, quoted = false, instead } = place;
+    const { value, start, end, quoted = false, instead } = place;
     if (start < before || end <= start) continue;
     while ((known[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
     const inner = known[next];
@@ -94,7 +92,6 @@ export function replaceIn(
       if ((inner && inner.start < end) || PLACEHOLDER.test(text.slice(start, end))) continue;
       if (keep.some((span) => start < span.end && end > span.start)) continue;
     }
-    if (complaint && !placeholders.has(value)) continue;
     const written = instead ?? placeholders.of(value);
     pieces += text.slice(before, start) + (quoted ? `"${written}"` : written);
     before = end;

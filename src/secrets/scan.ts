@@ -1,7 +1,7 @@
 /** Names and their values in a text, by the sign between them: settings, fields, headers, code and markup. */
 
 import type { Budget } from './budget.ts';
-import { isSecretThere, isUnguessable, isWritten, looksSecret } from './guessing.ts';
+import { isSecret, isUnguessable, isWritten, looksSecret } from './guessing.ts';
 import { contentsAt, nameInTag } from './markup.ts';
 import { type Certainty, certaintyOf, isCapability, lastKey, ratingOf } from './names.ts';
 import { secretParts } from './parts.ts';
@@ -81,8 +81,7 @@ function placesOf(
     const part = value.slice(from, to);
     const plain = plainOf(part);
     const isWhole = from > 0 && /cookies?2?$|^(?:proxy-)?authorization$/i.test(name);
-    if (certainty === 'unnamed' && !firm) return [];
-    if (!isSecretThere(isWhole ? 'certain' : certainty, name, plain, firm)) return [];
+    if (!isSecret(name, isWhole ? 'certain' : certainty, plain, firm)) return [];
     return [{ value: plain, start: start + from, end: start + to }];
   });
 }
@@ -160,7 +159,7 @@ function proseIn(text: string): readonly Place[] {
       const value = written.replace(/[.,:;!?)\]]{1,9}$/, '');
       const certainty = certaintyOf(name);
       if (certainty === undefined || !/\d/.test(value)) return [];
-      if (!isSecretThere(certainty, name, value, false)) return [];
+      if (!isSecret(name, certainty, value, false)) return [];
       const start = index + whole.length - written.length;
       return [{ value, start, end: start + value.length }];
     },

@@ -1,6 +1,6 @@
 /** Reads values after a sign: quoted, in a block of YAML, in a list, in a field, a line, or a word. */
 
-import { PHRASE } from './guessing.ts';
+import { PHRASE } from './language.ts';
 import type { Certainty } from './names.ts';
 
 /** Longest value in characters. Without it, one unclosed value takes the rest of a text. */
