@@ -7,8 +7,8 @@
 //   --within <ms>          each run is killed within so many after it wrote the first time (8000)
 //
 // Checks and campaigns take turns, as do the ways to name the target. The first is a profile that is found. `cleanup` runs
-// in another folder and is not told the target. Exit code 1 if anything is left, if `cleanup` says that something is, or
-// if a run kept no journal.
+// in another folder with `--all`, and is not told the target. Exit code 1 if anything is left, if `cleanup` says that
+// something is, or if a run kept no journal.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -97,7 +97,7 @@ async function kill(round) {
   else sums.ended += 1;
   child.kill('SIGKILL');
   await ended;
-  const cleaned = await outputOf([CLI, 'cleanup'], { ...env, ...way.env });
+  const cleaned = await outputOf([CLI, 'cleanup', '--all', '--yes'], { ...env, ...way.env });
   const [, removed = '0'] = /(\d+) removed, \d+ left/.exec(cleaned.out) ?? [];
   sums.removed += Number(removed);
   const after = await site.snapshot();

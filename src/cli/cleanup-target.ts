@@ -6,6 +6,7 @@ import type { Account, JournalOwner } from '../cleanup/index.ts';
 import type { Contract } from '../contract/index.ts';
 import type { Target } from '../model/index.ts';
 import { chooseTarget, names, type TargetOptions } from '../profiles/index.ts';
+import type { JournalOptions } from './cleanup-journals.ts';
 import { addFrom } from './env-file.ts';
 import type { Io } from './io.ts';
 
@@ -16,17 +17,19 @@ interface TargetOfRun {
 }
 
 /**
- * The target that is named here, or else the one that the run had.
+ * The target that is named here or is that of this folder, or else the one that the run had. Runs of this folder, and
+ * journals that are asked for by path or with `--all`, have their own.
  *
  * @throws TouchstoneError where its profile cannot be read any more, or lacks a variable
  */
 export async function targetOfRun(
   { owner }: Account,
   contract: Contract,
-  options: TargetOptions,
+  options: JournalOptions,
   io: Io,
 ): Promise<TargetOfRun | undefined> {
-  if (names(options) || owner === undefined) {
+  const hasOwn = options.all || options.journal !== undefined || owner?.cwd === io.cwd;
+  if (names(options) || owner === undefined || !hasOwn) {
     const chosen = await chooseTarget(contract, options, io);
     return chosen.kind === 'given' ? chosen : undefined;
   }

@@ -499,7 +499,7 @@ describe('a run that is killed', () => {
       .poll(() => [count('made'), count('sent') - count('gone')], { timeout: 5_000 })
       .toEqual([4, 0]);
 
-    const early = await cleanup();
+    const early = await cleanup('--content', url);
     expect(early.err).toContain(`its run (process ${running.pid}`);
     expect(posts.size).toBe(4);
 
@@ -507,7 +507,7 @@ describe('a run that is killed', () => {
     running.kill('SIGKILL');
     await ended;
     expect(noted().join('')).not.toContain('c2VjcmV0');
-    const { code, out } = await cleanup();
+    const { code, out } = await cleanup('--content', url);
     expect(out).toMatch(/4 removed, 0 left/);
     expect({ code, posts: posts.size, journals: readdirSync(place) }).toEqual({
       code: 0,

@@ -1,33 +1,22 @@
-import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import {
-  type Account,
-  discard,
-  type JournalOwner,
-  journalFolder,
-  readJournals,
-  untrack,
-} from '../cleanup/index.ts';
+import { type Account, discard, type JournalOwner, untrack } from '../cleanup/index.ts';
 import { loadContract } from '../contract/index.ts';
 import { writeLine } from '../io/index.ts';
 import { TouchstoneError } from '../model/index.ts';
-import { chooseTarget, type TargetOptions } from '../profiles/index.ts';
+import { chooseTarget } from '../profiles/index.ts';
 import { agrees } from './cleanup-agree.ts';
 import { removeAll, restoreAll } from './cleanup-entries.ts';
+import { chosenJournals, type JournalOptions } from './cleanup-journals.ts';
 import { lookFor, misnamedFrom, removeSeen, renamedFrom, searchFor } from './cleanup-look.ts';
 import { targetOfRun } from './cleanup-target.ts';
 import type { Io } from './io.ts';
 import { withTarget } from './options.ts';
 
-interface Options extends TargetOptions {
-  readonly journal?: string;
-  readonly dryRun?: boolean;
+interface Options extends JournalOptions {
   readonly force?: boolean;
   readonly search?: boolean;
   readonly probable?: boolean;
-  readonly yes?: boolean;
 }
 
 export function cleanupCommand(command: Command, io: Io, exit: (code: number) => void): Command {
@@ -35,7 +24,11 @@ export function cleanupCommand(command: Command, io: Io, exit: (code: number) =>
     .description('remove what an interrupted run left behind')
     .option(
       '--journal <path>',
-      'its cleanup journal, or a folder of them (default: all that there are)',
+      'its cleanup journal, or a folder of them (default: all of this target)',
+    )
+    .option(
+      '--all',
+      'the journals of all runs on this machine, on any server; lists them and asks first',
     )
     .option('--dry-run', 'say what would be removed, and send nothing')
     .option('--force', 'also what a run created that seems to be going on')
@@ -47,13 +40,13 @@ export function cleanupCommand(command: Command, io: Io, exit: (code: number) =>
       '--probable',
       'also what appeared during a run by its author and carries no name of it; shows it and asks',
     )
-    .option('--yes', 'with --search or --probable: remove that without asking')
+    .option('--yes', 'with --all, --search or --probable: remove that without asking')
     .addHelpText(
       'after',
       `
 A run that may write keeps a journal of what it creates or changes, below $XDG_STATE_HOME or ~/.local/state. What it
-was about to create when it ended is looked for on the target. Without a target named here, each run's own is
-used; credentials come from its profile or the environment again.
+was about to create when it ended is looked for on the target. Only journals of the target are used: the one that is
+named, or that of touchstone.yaml in this folder. With --all or --journal, each journal leads to the target of its run.
 A journal whose target cannot be read is left alone and named; the others are settled.
 Exit codes: 0 nothing is left behind; 1 something is; 2 something could not be tried.
 
@@ -66,8 +59,6 @@ Examples:
 }
 
 async function cleanup(options: Options, io: Io): Promise<number> {
-  const path =
-    options.journal === undefined ? journalFolder(io.env) : resolve(io.cwd, options.journal);
   const skipped: string[] = [];
   const skip = (place: string, { message, hint }: TouchstoneError) => {
     skipped.push(place);
@@ -75,11 +66,8 @@ async function cleanup(options: Options, io: Io): Promise<number> {
     writeLine(io.stderr, `  ${message}`);
     if (hint !== undefined) writeLine(io.stderr, `  ${hint}`);
   };
-  const accounts = readJournals(path, skip);
-  // Or a mistyped path: a journal is deleted with its last entry.
-  if (options.journal !== undefined && !existsSync(path)) {
-    writeLine(io.stderr, `there is no journal at ${path}`);
-  }
+  const accounts = await chosenJournals(options, io, skip);
+  if (accounts === undefined) return 1;
   let left = 0;
   let done = 0;
   let putBack = 0;
