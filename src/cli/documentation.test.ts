@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { describe, expect, it, vi } from 'vitest';
-import { ERROR_CODES } from '../model/index.ts';
 import { main, programOf } from './main.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -92,13 +91,6 @@ it('links of the pages lead somewhere', () => {
     });
   });
   expect(lost).toEqual([]);
-});
-
-it('the page on troubleshooting explains each code of an error, and no others', () => {
-  const text = readFileSync(join(ROOT, 'docs/troubleshooting.md'), 'utf8');
-  const rows = [...text.matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) \|/gm)];
-  const explained = rows.flatMap(([, codes = '']) => codes.replaceAll('`', '').split(', '));
-  expect(explained.sort()).toEqual([...ERROR_CODES].sort());
 });
 
 describe('complete', () => {
