@@ -72,14 +72,17 @@ function outerTypes(schema: JsonSchema): readonly TypeName[] {
  */
 export function decode(operation: Operation, wire: WireRequest, style: WireStyle): DecodedRequest {
   const [before, after] = cut(wire.target.replace(/#.*$/s, ''), '?');
-  const pairs = (after ?? '')
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => cut(pair, '='));
   try {
+    const pairs = (after ?? '')
+      .split('&')
+      .filter((pair) => pair !== '')
+      .map((pair): Pair => {
+        const [name, value] = cut(pair, '=');
+        return [percentDecoded(name, 'query'), value ?? ''];
+      });
     const { routing } = style;
     const routed = (name: string): boolean =>
-      routing.kind === 'query' && percentDecoded(name, 'query') === routing.parameter;
+      routing.kind === 'query' && name === routing.parameter;
     const route =
       routing.kind === 'path' ? before : (pairs.find(([name]) => routed(name))?.[1] ?? '');
     const path = pathOf(operation, route);
@@ -96,6 +99,9 @@ export function decode(operation: Operation, wire: WireRequest, style: WireStyle
   }
 }
 
+/** A decoded name, and the value as it travels. */
+type Pair = readonly [name: string, value: string];
+
 function undecodable(why: string): DecodedRequest {
   return { kind: 'undecodable', why };
 }
@@ -107,12 +113,16 @@ function cut(text: string, mark: string): readonly [string, string | undefined] 
 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** Letters of ASCII that stand for themselves. */
+const LITERAL = /^[!-$&-*,-~]*$/;
+
 /**
  * Decodes percent escapes. An incomplete escape is literal, and half a surrogate becomes the replacement character.
  *
  * @throws URIError if the bytes are not UTF-8
  */
 function percentDecoded(text: string, part: 'path' | 'query'): string {
+  if (LITERAL.test(text)) return text;
   // In a query, plus is a blank, as in HTML forms.
   const plain = part === 'query' ? text.replaceAll('+', ' ') : text;
   return decodeURIComponent(plain.toWellFormed().replace(/%(?![0-9A-Fa-f]{2})/g, '%25'));
@@ -137,30 +147,24 @@ type Growing = string | { readonly members: Map<string, Growing> };
 
 function queryOf(
   operation: Operation,
-  pairs: readonly (readonly [string, string | undefined])[],
+  pairs: readonly Pair[],
   style: WireStyle,
 ): { readonly [name: string]: RawValue } {
   const plain = new Map<string, string[]>();
   const nested: { readonly members: Map<string, Growing> } = { members: new Map() };
-  for (const [rawName, rawValue] of pairs) {
-    const name = percentDecoded(rawName, 'query');
+  for (const [name, rawValue] of pairs) {
     const keys = /^([^[]+)((?:\[[^[\]]*\])+)$/.exec(name);
     const own = keys === null ? undefined : ownStyle(operation, keys[1] ?? '');
     if (keys === null || (own !== undefined && own !== 'brackets')) {
-      plain.set(name, [...(plain.get(name) ?? []), rawValue ?? '']);
+      plain.set(name, [...(plain.get(name) ?? []), rawValue]);
     } else {
       const inner = (keys[2] ?? '').slice(1, -1).split('][');
-      grow(nested, [keys[1] ?? '', ...inner], percentDecoded(rawValue ?? '', 'query'));
+      grow(nested, [keys[1] ?? '', ...inner], percentDecoded(rawValue, 'query'));
     }
   }
-  const lists = new Set(
-    operation.parameters
-      .filter(({ schema, in: place }) => place === 'query' && isEncodedAsList(schema))
-      .map(({ name }) => name),
-  );
   const singles = [...plain].map(([name, values]): readonly [string, RawValue] => {
     const { arrays } = styleOf(operation, name, style);
-    const isListed = arrays !== 'brackets' && lists.has(name);
+    const isListed = arrays !== 'brackets' && isListParameter(operation, name);
     return [name, ofPlain(values, isListed, SEPARATORS[arrays])];
   });
   const grown = [...nested.members].map(([name, one]): readonly [string, RawValue] => [
@@ -168,6 +172,11 @@ function queryOf(
     settled(one),
   ]);
   return Object.fromEntries([...singles, ...grown]);
+}
+
+function isListParameter({ parameters }: Operation, name: string): boolean {
+  const found = parameters.find((one) => one.in === 'query' && one.name === name);
+  return found !== undefined && isEncodedAsList(found.schema);
 }
 
 /** The values of one plain name; several are a list. */
