@@ -1,0 +1,9 @@
+// What a process of worker.js runs: an export that returns `{ ready, ask }`, what it says first and how it answers.
+const [module, name, ...args] = process.argv.slice(2);
+const { [name]: open } = await import(`./${module}`);
+const { ready = null, ask } = await open(...args);
+process.on('message', async (question) => {
+  process.send((await ask?.(question)) ?? null);
+});
+process.on('disconnect', () => process.exit());
+process.send(ready);
