@@ -1,3 +1,4 @@
+import { APIS, variablesFor } from '../src/apis/index.ts';
 import { TouchstoneError } from '../src/model/errors.ts';
 import type { Environment } from '../src/profiles/profile.ts';
 import type { SessionOptions } from '../src/run/session.ts';
@@ -11,22 +12,23 @@ export interface Wanted {
 }
 
 /**
- * Reads `TOUCHSTONE_TARGET` (a profile), `TOUCHSTONE_INTEGRATION` and `TOUCHSTONE_CONTENT` (base URLs),
+ * Reads `TOUCHSTONE_TARGET` (a profile), the base URL of each API (such as `TOUCHSTONE_CONTENT`),
  * `TOUCHSTONE_REPLAY` (the folder of a recording that answers in the target's place), `TOUCHSTONE_SEED`
  * and `TOUCHSTONE_STRICT`. An empty variable counts as absent.
  * @throws TouchstoneError 'usage' for a value that cannot be read
  */
 export function wantedBy(env: Environment): Wanted {
   const target = env.TOUCHSTONE_TARGET;
-  const integration = env.TOUCHSTONE_INTEGRATION;
-  const content = env.TOUCHSTONE_CONTENT;
+  const urls = APIS.flatMap((api) => {
+    const url = env[variablesFor(api).url];
+    return url ? [[api.name, url] as const] : [];
+  });
   const replay = env.TOUCHSTONE_REPLAY;
   const seed = seedOf(env.TOUCHSTONE_SEED);
   return {
     target: {
       ...(target && { target }),
-      ...(integration && { integration }),
-      ...(content && { content }),
+      ...Object.fromEntries(urls),
       ...(replay && { replay }),
     },
     ...(seed !== undefined && { seed }),

@@ -5,7 +5,7 @@ import { loadContract } from '../contract/contract.ts';
 it('operation-ids.ts has the ids of all operations', async () => {
   const ids = loadContract().operations.map(({ id }) => `  | '${id}'`);
   const text = [
-    '/** The operations of both documents. Generated from `schemas/`: operation-ids.test.ts says how. */',
+    '/** The operations of all documents. Generated from `schemas/`: operation-ids.test.ts says how. */',
     'export type OperationId =',
     `${ids.sort().join('\n')};`,
     '',

@@ -1,4 +1,4 @@
-/** The operations of both documents. Generated from `schemas/`: operation-ids.test.ts says how. */
+/** The operations of all documents. Generated from `schemas/`: operation-ids.test.ts says how. */
 export type OperationId =
   | 'content/batch'
   | 'content/blocks/autosaves/create'

@@ -30,7 +30,7 @@ export function registerCoverage(command: Command, io: Io, exit: (code: number) 
     .command('coverage')
     .description('what is planned for each clause and each keyword of a request; nothing is sent')
     .addOption(
-      new Option('--document <name>', 'only one document (default: both)').choices(
+      new Option('--document <name>', 'only one document (default: all)').choices(
         APIS.map(({ name }) => name),
       ),
     )

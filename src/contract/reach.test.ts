@@ -78,16 +78,15 @@ describe('a rule that no request can break alone has a reason', () => {
 
 it('of the documents few rules cannot be broken, for few reasons', () => {
   const clauses = loadContract().clauses.filter(({ on }) => on === 'refusal');
-  const reasons = new Map<string, number>();
-  for (const { untestable } of clauses) {
-    if (untestable) reasons.set(untestable, (reasons.get(untestable) ?? 0) + 1);
-  }
-  expect(Object.fromEntries(reasons)).toEqual({
-    'a path carries texts, and every text is of this type': 24,
-    'a lenient server may read a value of any other type as one of these': 28,
-    'a lenient server may read an empty text as one that is not given': 8,
-    'a value of another type breaks the adjacent `oneOf` too': 1,
-    'without it the branches of the adjacent `oneOf` are ambiguous, and that is broken too': 1,
-  });
+  const reasons = new Set(clauses.flatMap(({ untestable }) => untestable ?? []));
+  expect([...reasons].sort()).toEqual([
+    'a lenient server may read a value of any other type as one of these',
+    'a lenient server may read an empty text as one that is not given',
+    'a path carries texts, and every text is of this type',
+    'a value of another type breaks the adjacent `oneOf` too',
+    'without it the branches of the adjacent `oneOf` are ambiguous, and that is broken too',
+  ]);
+  const untestable = clauses.filter((clause) => clause.untestable !== undefined);
+  expect(untestable.length / clauses.length).toBeLessThan(0.06);
   expect(clauses.length).toBeGreaterThan(1_000);
 });
