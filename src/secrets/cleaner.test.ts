@@ -368,10 +368,31 @@ describe('the target of a request', () => {
     ['/x?access_token=abc"def&a=b', '/x?access_token=REDACTED-1&a=b'],
     ['/x?client_secret=abc%26a=b&c=d', '/x?client_secret=REDACTED-1&c=d'],
     ['/x?%70assword=a;b&c=d', '/x?%70assword=REDACTED-1&c=d'],
-    ['/x?title=a%22b%26c&page=2', '/x?title=a%22b%26c&page=2'],
+    ['/x?title=a%22b%26c&page=2', undefined],
+    ['/token/x9f8a7b6c5d4e3/next', '/token/REDACTED-1/next'],
+    ['/password-hasher/zip/42fa14a9916f8bcce3c134e848ce3fff87a171e3', undefined],
+    ['/state/created-is-there', undefined],
   ])('%s', (target, expected) => {
-    expect(cleaner().scope().request(request({ target })).value.target).toBe(expected);
+    expect(cleaner().scope().request(request({ target })).value.target).toBe(expected ?? target);
   });
+});
+
+it.each([
+  ['an address in a text', 'see "/token/x9f8a7b6c5d4e3", now', 'see "/token/REDACTED-1", now'],
+  ['an option of curl', '$ curl -u anna:Gr33n.Field https://a.example/', 'anna:REDACTED-1 https'],
+  ['an option of mysql', 'mysql -h db -u root -pS3cr3tW0rd shop', 'root -pREDACTED-1 shop'],
+  ['an option of sshpass', "sshpass -p 'rakete-2030' ssh a", "-p 'REDACTED-1' ssh"],
+  ['an address of Oracle', 'jdbc:oracle:thin:scott/zXTqgV2n@//db:1521', 'scott/REDACTED-1@//db'],
+  ['a nonce', 'wp.apiFetch.createNonceMiddleware( "26846a11f8" )', '( "REDACTED-1" )'],
+  ['a password of an application', 'is: <b>Hq3T wZ8n x9Kd Q2bT 7LmZ pV4r</b>', '<b>REDACTED-1</b>'],
+  [
+    'an encrypted key',
+    '-----BEGIN EC PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,7F21\n\nhaSTlJpA\n-----END',
+    'KEY-----\nREDACTED-1\n-----END',
+  ],
+  ['a drawn value', '{"voucherSecretCode":"E0TU44KP4I4V"}', '{"voucherSecretCode":"REDACTED-1"}'],
+])('takes %s out, and nothing around it', (_, text, expected) => {
+  expect(cleaner().scope().text(text)).toContain(expected);
 });
 
 describe('JSON of very many values', () => {

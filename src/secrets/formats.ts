@@ -7,7 +7,7 @@
 import type { Budget } from './budget.ts';
 import { randomness } from './entropy.ts';
 import { isUnguessable, looksSecret } from './guessing.ts';
-import { isReference } from './language.ts';
+import { isLanguage, isReference } from './language.ts';
 import { passwordOf } from './parts.ts';
 import type { Place } from './place.ts';
 import { fromUrl } from './values.ts';
@@ -60,6 +60,10 @@ const ADDRESSES: readonly RegExp[] = [
   /\/private-(?<i>(?=[A-Za-z]*\d)[\dA-Za-z]{16,200})(?=[/?#]|$)/,
   // WordPress's XML-RPC takes a name, or an ID and a name, before the password.
   /methodName>\s{0,9}(?:wp\.getUsersBlogs|(?:blogger|wp|metaWeblog|mt)\.\w{1,40})\s{0,9}<\/methodName>\s{0,9}<params>\s{0,9}(?:<param>(?:(?!<\/param>)[\s\S]){0,400}<\/param>\s{0,9}){1,2}?(?<=<(?:string|value)>[^<>]{1,200}<\/(?:string>\s{0,9}<\/)?value>\s{0,9}<\/param>\s{0,9})<param>\s{0,9}<value>\s{0,9}(?:<string>)?(?<j>[^<>]{1,1000})/,
+  // WordPress shows a password of an application once, and gives the page a nonce in a call.
+  /(?<![A-Za-z\d] ?)(?<k>(?=[A-Za-z ]{0,28}\d)(?=[a-z\d ]{0,28}[A-Z])(?:[A-Za-z\d]{4} ){5}[A-Za-z\d]{4})(?! ?[A-Za-z\d])/,
+  /[cC]reateNonceMiddleware\(\s{0,9}["'](?<l>[\da-f]{10})["']/,
+  /:thin:[\w$#]{1,80}\/(?<q>[^\s"'@/]{1,200})@/,
   // The code in a picture for a wireless network.
   /WIFI:[^\s"]{0,200}?;P:(?<g>[^;\s"\\]{1,200})/,
 ];
@@ -74,6 +78,9 @@ const PAIR_IN_ADDRESS = /:\/\/(?<f>[^/\s"'<>@:?#&=]{16,200}:[^/\s"'<>@?#]{1,1000
 /** `https://user:password@host`; nothing of a port, the path or the query. Go writes `user:password@tcp(host)`. */
 const PASSWORD_IN_ADDRESS =
   /:\/\/[^/\s"'<>@:?#&=]{0,200}:(?!(?<=https?:\/\/[\w.-]{1,200}:)\d{2,5}@)(?<f>[^/\s"'<>@?#]{1,1000})@|(?<=[\w.-]:)(?<g>[^\s"'<>@:/?&=]{1,200})@(?:tcp|unix)\(/g;
+/** A password as an option of a command: `curl -u name:…`, `sshpass -p …`, `mysql -p…`. */
+const OPTION =
+  /\b(?:(?:curl|wget)\b[^\r\n]{0,200}? (?:-u|--user)[ =]["']?[\w.@-]{1,80}:|sshpass -p ?["']?|(?:mysql|mysqldump|mariadb)\b[^\r\n]{0,200}? -p["']?)(?<f>[^\s"':]{1,200})/g;
 const TOKEN_IN_ADDRESS = /:\/\/(?<f>[^/\s"'<>@:?#&]{16,1000})@/g;
 
 const ALL = new RegExp(
@@ -86,7 +93,7 @@ const GLUED = /(?<=\/bot)(?<f>\d{8,10}:AA[\w-]{33})/g;
 
 /** `-----BEGIN … PRIVATE KEY-----`, whole or cut. */
 const PRIVATE_KEY =
-  /-{4,5} ?BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}(?:\\+[rn]|\s)*(?<f>[^-]{8,20000}?)(?:\\+[rn]|\s){0,9}(?:-{4,5} ?END|$)/g;
+  /-{4,5} ?BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}(?:\\+[rn]|\s)*(?<f>(?:(?!-{4})[\s\S]){8,20000}?)(?:\\+[rn]|\s){0,9}(?:-{4,5} ?END|$)/g;
 
 /** The same in a form, which has a plus for each blank, when its other escapes are undone. */
 const PRIVATE_KEY_IN_FORM =
@@ -115,6 +122,11 @@ const FORMS: readonly (readonly [
   [PAIR_IN_ADDRESS, /@/, (value) => isUnguessable(value.replace(/:.*$/s, ''))],
   [PASSWORD_IN_ADDRESS, /@/, (value) => !isReference(value) && !/^\d{1,5}[&;,)\]}|]/.test(value)],
   [TOKEN_IN_ADDRESS, /@/, (value) => looksSecret(value, 16)],
+  [
+    OPTION,
+    /curl|wget|sshpass|mysql|mariadb/,
+    (value) => !isReference(value) && !isLanguage('password', value),
+  ],
   [PREFIXED, /[_-]/, (value) => isKeyAfterPrefix(value)],
   [GLUED, /\/bot/, () => true],
   [PRIVATE_KEY, /PRIVATE KEY/, () => true],

@@ -75,15 +75,18 @@ function isCoded(value: string): boolean {
   return /^[\w+/-]+={0,2}$/.test(value) && isText(Buffer.from(value.slice(0, 400), 'base64'));
 }
 
-/** Returns true for passwords with letters of both cases, digits and signs. */
+/** Returns true for passwords with letters, digits and signs. */
 function isPassword(value: string): boolean {
-  return MIXED.test(value) && /[!$%^*?~]/.test(value) && /^[^\s/]{8,64}$/.test(value);
+  return (
+    /(?=.*[a-z])(?=.*\d)/i.test(value) && /[!$%^*?~]/.test(value) && /^[^\s/]{8,64}$/.test(value)
+  );
 }
 
-/** Returns true for the value of a name that points at a secret now and then. */
-function isHardToGuess(value: string): boolean {
-  if (isUnguessable(value) || isPassword(value)) return true;
-  return MIXED.test(value) && isDrawn(value, SHORTEST_DRAWN, LEAST_MIXED);
+/** Returns true for what is drawn at random whatever its name says, and for a recovery phrase. */
+function isDrawnAnywhere(value: string): boolean {
+  if (PHRASE.test(value)) return true;
+  if (value.length > LONGEST_DRAWN || /[{}<>()[\]]/.test(value)) return false;
+  return isDrawn(value, SHORTEST_DRAWN, MIXED.test(value) ? LEAST_MIXED : LEAST_UNNAMED);
 }
 
 /** Returns true if what stands under a name is a secret. @param firm false in prose, where the value may belong to another word */
@@ -99,9 +102,8 @@ export function isSecret(name: string, certainty: Certainty, value: string, firm
     case 'likely':
       return PHRASE.test(value) || looksSecret(value, 8) || isUnguessable(value);
     case 'vague':
-      return isHardToGuess(value);
+      return isUnguessable(value) || isPassword(value) || isDrawnAnywhere(value);
     case 'unnamed':
-      if (!firm || value.length > LONGEST_DRAWN || /[{}<>()[\]]/.test(value)) return false;
-      return isDrawn(value, SHORTEST_DRAWN, MIXED.test(value) ? LEAST_MIXED : LEAST_UNNAMED);
+      return firm && isDrawnAnywhere(value);
   }
 }

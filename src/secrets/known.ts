@@ -191,7 +191,7 @@ function textForms(value: string): ReturnType<FormsOf> {
     ...(['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form) => written.normalize(form)),
     // `ß` has two capitals.
     written.toUpperCase(),
-    Buffer.from(written).toString('hex'),
+    ...(['utf8', 'latin1'] as const).map((coding) => Buffer.from(written, coding).toString('hex')),
     Array.from(Buffer.from(written), (byte) => byte.toString(16).padStart(2, '0')).join(':'),
   ];
   // A secret with escapes of its own loses them when the text around it is unescaped.

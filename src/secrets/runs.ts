@@ -81,7 +81,7 @@ function endOfRun(text: string, start: number): number {
 
 const LONG_LINE = 48;
 // A line that begins with a dash is a boundary of parts, or the item of a list.
-const BREAK = /\r?\n[ \t]{0,8}(?=[\w+/])/y;
+const BREAK = /\r?\n[ \t]{0,8}(?=[\w+/])(?![\w-]{1,40}[:=] )/y;
 
 /** What a run is, if it may stand for a text or for what is packed: most that look coded are words and hashes. */
 function codingOf(run: string): 'base64' | 'hex' | undefined {

@@ -1,7 +1,7 @@
 /** Names and their values in a text, by the sign between them: settings, fields, headers, code and markup. */
 
 import type { Budget } from './budget.ts';
-import { isSecret, isUnguessable, isWritten, looksSecret } from './guessing.ts';
+import { isSecret, isUnguessable } from './guessing.ts';
 import { contentsAt, nameInTag } from './markup.ts';
 import { type Certainty, certaintyOf, isCapability, lastKey, ratingOf } from './names.ts';
 import { secretParts } from './parts.ts';
@@ -175,16 +175,20 @@ function segmentsIn(text: string): Place[] {
   return [...text.matchAll(SEGMENT)].flatMap(
     ({ index, groups: { name = '', rest = '', value = '' } = {} }) => {
       const certainty = certaintyOf(name);
-      const isOne = certainty
-        ? looksSecret(value, 8) && !isWritten(fromUrl(value))
-        : isCapability(name) && isUnguessable(value) && !/^[\da-f]{24}$/.test(value);
+      const isSure = certainty !== undefined && certainty !== 'vague';
+      const isOne = isSure
+        ? isSecret(name, certainty === 'certain' ? 'likely' : certainty, fromUrl(value))
+        : (certainty || isCapability(name)) && isUnguessable(value) && !HASH.test(value);
       // A collection has items that are called by their ids.
       if (!isOne || (name.endsWith('s') && UUID.test(value))) return [];
-      const start = index + name.length + rest.length + 1;
+      const start = index + name.length + rest.length;
       return [{ value, start, end: start + value.length }];
     },
   );
 }
+
+/** Ids of objects, and of commits. */
+const HASH = /^[\da-f]{24}(?:[\da-f]{16})?$/;
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

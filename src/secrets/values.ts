@@ -128,7 +128,8 @@ function bare(
   const value = wordOf(rest.value, isField, whole);
   if (value === '') return [];
   const isQuery = /[?&]/.test(text[start - 1] ?? '');
-  if (CODE.test(value) && !isQuery && (!isField || /[([]/.test(value))) return [];
+  const isCode = CODE.test(value) || (!isLine && /[)}]\(|\|\|/.test(value));
+  if (isCode && !isQuery && (!isField || /[([]/.test(value))) return [];
   if (isField) return [{ ...rest, value, firm: true }];
   if (!isLine || (certainty !== 'certain' && certainty !== 'unnamed'))
     return [{ ...rest, value, firm: false }];

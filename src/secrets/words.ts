@@ -55,7 +55,7 @@ export const VAGUE =
 
 /** Names of codes: digits, too, are a secret there. */
 export const CODE = `otp totp pin cvv cvc cvv2 passcode puk_code unlock_pin`;
-export const CODE_CODE = `mfa verification two_factor auth one_time sms security pin otp backup recovery login door access confirmation
+export const CODE_CODE = `mfa verification two_factor auth one_time sms security pin otp backup recovery login door access confirmation user
   twofa`;
 
 /** What may follow the words of a secret and change nothing. */
@@ -64,7 +64,7 @@ export const TRAILING = `material blob bytes block v1 v2 v3 confirm confirmation
 
 /** Words of which one, anywhere in a name, makes a value that is hard to guess a secret. */
 export const ABOUT = `tkn sess key grant ticket vault cipher crypt hmac signer unlock unseal pairing handoff magic sso password passwd passphrase secret secrets token auth jwt psk pwd credential credentials cred creds private
-  session cookie nonce csrf otp totp mfa apikey bearer oauth seed signing encryption`;
+  session cookie nonce csrf otp totp mfa apikey bearer oauth seed signing encryption pw`;
 
 /** What a name is about that ends so is no secret. */
 export const DESCRIBES = `id ids name names type types arn hint policy count counts length size limit ttl expiry
