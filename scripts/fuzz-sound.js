@@ -86,6 +86,7 @@ for (let round = 0; round < seeds; round += 1) {
       modes: values.mode === 'all' ? MODES : [values.mode],
       only: [],
       bounds: { requests: Math.ceil(each / targets.length) },
+      lane: { corpus: [], feedback: true },
       strict: true,
       failOnWarn: true,
       writes: 'loopback',

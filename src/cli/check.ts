@@ -17,6 +17,7 @@ import {
   withBaseline,
 } from './baseline-option.ts';
 import { type CompareToOptions, earlierReport, withCompareTo, withSince } from './compare-to.ts';
+import { type CorpusOptions, corpusIn } from './fuzz-corpus.ts';
 import { alertingOn, type Io, type Output, wantsColours } from './io.ts';
 import {
   type DetailOptions,
@@ -41,6 +42,7 @@ interface CheckOptions
     CompareToOptions,
     DetailOptions,
     PlanCommandOptions,
+    Pick<CorpusOptions, 'corpus'>,
     WriteOptions {
   readonly strict?: boolean;
   readonly failOn?: readonly Failing[];
@@ -75,6 +77,7 @@ export function checkCommand(command: Command, io: Io, exit: (code: number) => v
       'send only this of so many parts of the plan; auto: the one that variables of the CI system say',
       shardIn(io.env),
     )
+    .option('--corpus <dir>', 'send the inputs too that `fuzz --corpus` kept there')
     .option('--out <dir>', `write there run.ndjson, ${FORMAT_FILES}`)
     .option('--json', 'print the report as JSON; all else goes to standard error')
     .option('--discover', 'probe what the content index lists and the document does not')
@@ -142,6 +145,7 @@ function flagsOf({
   allowWrites,
   readOnly,
   discover,
+  corpus,
 }: CheckOptions): readonly string[] {
   return [
     ...(runs === undefined ? [] : ['--runs', String(runs)]),
@@ -150,6 +154,7 @@ function flagsOf({
     ...(allowWrites ? ['--allow-writes'] : []),
     ...(readOnly ? ['--read-only'] : []),
     ...(discover ? ['--discover'] : []),
+    ...(corpus === undefined ? [] : ['--corpus', corpus]),
   ];
 }
 
@@ -191,6 +196,7 @@ async function judgeTarget(session: Session, options: CheckOptions, io: Io): Pro
       ...(options.shard && { shard: options.shard }),
       strict: options.strict ?? false,
       discover: options.discover ?? false,
+      corpus: corpusIn(options, contract, io),
       failOn: gateOf(failOn, baseline),
       ...(baseline && { baseline }),
       signal: io.signal,

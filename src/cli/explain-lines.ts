@@ -95,6 +95,7 @@ const ORIGINS: { readonly [K in CaseOrigin['kind']]: string | undefined } = {
   boundary: 'at a boundary of a schema',
   valid: 'a valid request, drawn at random',
   sequence: 'a sequence of requests, drawn at random',
+  corpus: 'an input that a campaign kept',
 };
 
 function kindOf({ origin, title }: Case): string {

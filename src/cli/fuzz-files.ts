@@ -2,25 +2,51 @@
 
 import { join } from 'node:path';
 import type { Contract } from '../contract/index.ts';
-import { type ReportedFinding, recordFinding, replayOf } from '../fuzz/index.ts';
+import {
+  isOutsideStream,
+  type LaneOptions,
+  type ReportedFinding,
+  recordFinding,
+  replayOf,
+} from '../fuzz/index.ts';
 import type { CampaignFinding, CampaignReport, Target } from '../model/index.ts';
-import { findingFolder, writeFinding, writeReports } from '../report/index.ts';
+import { writeInput } from '../profiles/index.ts';
+import { findingFolder, quoted, writeFinding, writeReports } from '../report/index.ts';
+import { secretsToKeepOut } from '../run/index.ts';
+
+interface FileOptions {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly targetOptions: readonly string[];
+  /** The output folder; none if absent. */
+  readonly out?: string;
+  /** The same in the words of the user. */
+  readonly named?: string;
+  /** Keeps an input in the corpus. */
+  readonly keep?: LaneOptions['keep'];
+}
 
 /** Writes files that reproduce the findings, and adds their paths to the report. */
 export async function withFiles(
   report: CampaignReport,
   shown: readonly ReportedFinding[],
-  contract: Contract,
-  target: Target,
-  out: string | undefined,
+  options: FileOptions,
 ): Promise<CampaignReport> {
+  const { contract, target, out, keep } = options;
+  for (const { finding, input } of shown) if (input) keep?.(input, finding.message);
   if (out === undefined) return report;
-  const files = new Map<number, readonly string[]>();
+  const changed = new Map<number, CampaignFinding>();
   for (const one of shown) {
-    const { number } = one.finding;
-    const replay = replayOf(one, contract, target);
+    const { finding } = one;
+    const input = inputFile(out, one, target);
+    const touchstone =
+      input !== undefined && isOutsideStream(finding.index)
+        ? inputLine(input, options)
+        : finding.reproduce.touchstone;
+    const own = { ...finding, reproduce: { ...finding.reproduce, touchstone } };
+    const replay = replayOf({ ...one, finding: own }, contract, target);
     if (replay === undefined) continue;
-    const recording = `${findingFolder(number)}/recording`;
+    const recording = `${findingFolder(finding.number)}/recording`;
     const written = writeFinding(out, replay);
     await recordFinding(join(out, recording), one, {
       contract,
@@ -29,18 +55,34 @@ export async function withFiles(
       tool: report.tool,
       now: Date.now,
     });
-    files.set(number, [...written, recording]);
+    const files = [...written, ...(input === undefined ? [] : [input]), recording];
+    changed.set(finding.number, { ...own, files });
   }
-  const named = (finding: CampaignFinding): CampaignFinding => {
-    const own = files.get(finding.number);
-    return own === undefined ? finding : { ...finding, files: own };
-  };
+  const withOwn = (finding: CampaignFinding) => changed.get(finding.number) ?? finding;
   const { findings, unconfirmed } = report;
   const whole = {
     ...report,
-    findings: findings.map(named),
-    unconfirmed: unconfirmed.map(named),
+    findings: findings.map(withOwn),
+    unconfirmed: unconfirmed.map(withOwn),
   };
   writeReports(out, whole);
   return whole;
+}
+
+/** Writes the input of a finding. @returns its path, relative to `out`; undefined if it is not written */
+function inputFile(
+  out: string,
+  { finding, input }: ReportedFinding,
+  target: Target,
+): string | undefined {
+  const file = `${findingFolder(finding.number)}/input.yaml`;
+  const isWritten =
+    input && writeInput(join(out, file), input, finding.message, secretsToKeepOut(target));
+  return isWritten ? file : undefined;
+}
+
+/** The line that sends an input again. */
+function inputLine(input: string, { named = '', targetOptions }: FileOptions): string {
+  const words = ['--corpus', join(named, input), '--runs', '0', ...targetOptions];
+  return `npx touchstone fuzz ${words.map(quoted).join(' ')}`;
 }

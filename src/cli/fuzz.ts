@@ -1,19 +1,14 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { journalFor } from '../cleanup/index.ts';
-import { type Contract, loadContract } from '../contract/index.ts';
+import { loadContract } from '../contract/index.ts';
 import { type CampaignOptions, runCampaign } from '../fuzz/index.ts';
 import { makeFolder, toolOf, writeJson, writeLine, writeLines, writePainted } from '../io/index.ts';
 import {
-  acceptedIn,
-  type BaselineOfRun,
   type CampaignReport,
-  type KnownFailure,
   MODES,
   type Mode,
-  notComparedWith,
   type Shard,
-  type Target,
   TouchstoneError,
 } from '../model/index.ts';
 import {
@@ -39,10 +34,11 @@ import { backingOff, transportTo } from '../send/index.ts';
 import {
   type BaselineOptions,
   baselineHint,
-  baselineOf,
   type Failing,
   withBaseline,
 } from './baseline-option.ts';
+import { baselineOfCampaign, withAccepted } from './fuzz-baseline.ts';
+import { type CorpusOptions, laneOf, withCorpus } from './fuzz-corpus.ts';
 import { dryRun, modesOf } from './fuzz-dry-run.ts';
 import { withFiles } from './fuzz-files.ts';
 import { progressOn } from './fuzz-progress.ts';
@@ -68,6 +64,7 @@ import { openProcess, type ProcessOptions, withProcess } from './target-process.
 
 export interface FuzzOptions
   extends BaselineOptions,
+    CorpusOptions,
     PlanCommandOptions,
     ProcessOptions,
     WriteOptions {
@@ -91,7 +88,7 @@ const DEFAULT_SECONDS = 30;
 
 export function fuzzCommand(command: Command, io: Io, exit: (code: number) => void): Command {
   const planned = withPlan(withTarget(command), 'positions of the stream of requests');
-  return withProcess(withQuiet(withBaseline(withWrites(planned))))
+  return withCorpus(withProcess(withQuiet(withBaseline(withWrites(planned)))))
     .description('generate edge-case requests and send them, as long as asked')
     .option(
       '--time <duration>',
@@ -183,6 +180,7 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
   const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
   const screen = options.json ? io.stderr : io.stdout;
   const progress = progressOn(screen);
+  const lane = laneOf(options, contract, target, io);
   const process = openProcess(options, target, io);
   try {
     const documents = documentsIn(target, options.only);
@@ -209,6 +207,7 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
       bounds: boundsOf(options),
       ...(options.from !== undefined && { from: options.from }),
       ...(options.shard && { shard: options.shard }),
+      lane,
       strict: options.strict ?? false,
       failOnWarn: options.failOn === 'warn' || baseline?.excuses === true,
       writes,
@@ -230,7 +229,12 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
       }),
     });
     progress.end();
-    const whole = await withFiles(report, shown, contract, target, out);
+    const whole = await withFiles(report, shown, {
+      ...{ contract, target, targetOptions },
+      ...(out !== undefined && { out }),
+      ...(options.out !== undefined && { named: options.out }),
+      ...(lane.keep && { keep: lane.keep }),
+    });
     return conclude(whole, baseline !== undefined, options, io, screen);
   } finally {
     progress.end();
@@ -248,35 +252,6 @@ function boundsOf({ runs, maxRequests, time }: FuzzOptions): CampaignOptions['bo
     ...(maxRequests !== undefined && { requests: maxRequests }),
     ...(limit !== undefined && { milliseconds: limit * 1000 }),
   };
-}
-
-/** The baseline, if it has findings of campaigns. */
-function baselineOfCampaign(
-  session: Session,
-  options: FuzzOptions,
-  io: Io,
-): BaselineOfRun | undefined {
-  const { failOn } = options;
-  const found = baselineOf(options, failOn === undefined ? [] : [failOn], session, io);
-  return found?.baseline.findings === undefined ? undefined : found;
-}
-
-/** Accepted findings are known, and fail nothing when they are gone. */
-function withAccepted(
-  target: Target,
-  beside: BaselineOfRun | undefined,
-  { clauses }: Pick<Contract, 'clauses'>,
-): Target {
-  if (!beside?.excuses) return target;
-  const reason = acceptedIn(beside.file);
-  const accepted = (beside.baseline.findings ?? []).map(
-    (finding): KnownFailure => ({ finding, reason, accepted: true }),
-  );
-  const compared = new Set(beside.baseline.clauses);
-  const newer = clauses
-    .filter(({ id }) => !compared.has(id))
-    .map(({ id: clause }) => ({ clause, reason: notComparedWith(beside.file) }));
-  return { ...target, knownFailures: [...target.knownFailures, ...accepted, ...newer] };
 }
 
 function conclude(

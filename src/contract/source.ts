@@ -11,7 +11,11 @@ export interface SourceFile {
 }
 
 /** The reader of a file's text, as a parameter: profiles come from anywhere. */
-export type SourceKind = 'contract-broken' | 'profile-invalid' | 'baseline-invalid';
+export type SourceKind =
+  | 'contract-broken'
+  | 'profile-invalid'
+  | 'baseline-invalid'
+  | 'corpus-invalid';
 
 /**
  * Parses YAML 1.2, which includes JSON.

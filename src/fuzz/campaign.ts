@@ -11,6 +11,7 @@ import { accessTo } from '../probe/index.ts';
 import { absencesOf, createLocks, type End, endAfterError, endOf, paceOf } from '../send/index.ts';
 import { conclude, stepOutcomeOf } from './conclusion.ts';
 import { executorFor } from './executor.ts';
+import { openLane } from './lane.ts';
 import { work } from './loop.ts';
 import { createRegistry } from './registry.ts';
 import { type Campaign, type CampaignOptions, type CampaignResult, requestsOf } from './state.ts';
@@ -194,6 +195,10 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
     absences,
     locks,
     suspects: watchSuspects(() => campaign),
+    lane: openLane(stream.inputs, options.lane ?? {}, {
+      seed,
+      ...(options.shard && { shard: options.shard.index }),
+    }),
     registry,
     register,
     tally: createTally({

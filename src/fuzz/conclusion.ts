@@ -3,8 +3,10 @@
 import { isFleeting } from '../judge/index.ts';
 import {
   addressesOf,
+  type CampaignFinding,
   type CampaignProgress,
   type CampaignShare,
+  type CorpusInput,
   count,
   formatNumber,
   groupedBy,
@@ -17,7 +19,7 @@ import { UNMARKED } from './executor.ts';
 import { findingsOf, identityOf, type ReportedFinding } from './findings.ts';
 import { knownIn, namelessAmong, staleAmong } from './fixture-values.ts';
 import { NOT_AVAILABLE, TOO_MANY } from './loop.ts';
-import { isOfWholeCases, type OperationCause } from './registry.ts';
+import { ANY_REQUEST, isOfWholeCases, type OperationCause, takesOthers } from './registry.ts';
 import { type Campaign, type CampaignOptions, type CampaignResult, requestsOf } from './state.ts';
 import { summaryOf } from './summary.ts';
 
@@ -109,10 +111,22 @@ export function conclude(
     shown: [...clean.findings, ...clean.unconfirmed].flatMap(
       (finding): readonly ReportedFinding[] => {
         const trace = traces.get(finding.number);
-        return trace === undefined ? [] : [{ finding, trace }];
+        if (trace === undefined) return [];
+        const input = inputIn(finding, campaign);
+        return [{ finding, trace, ...(input && { input }) }];
       },
     ),
   };
+}
+
+function inputIn(
+  { case: item, step, class: name, places: [place] }: CampaignFinding,
+  { stream }: Campaign,
+): CorpusInput | undefined {
+  if (takesOthers(name) || name === ANY_REQUEST) return undefined;
+  const request = item.steps.find(({ id }) => id === step)?.request;
+  const input = request && stream.inputs.of(request);
+  return input && { ...input, class: name, ...(place !== undefined && { place }) };
 }
 
 /** Reasons not to rely on the result. */
@@ -178,6 +192,7 @@ function notesOf({
   registry,
   absences,
   suspects,
+  lane,
   notes,
   state,
   stream,
@@ -190,6 +205,7 @@ function notesOf({
     ...memoryNotes(options.process),
     ...absences.absences(),
     ...suspects.notes(),
+    ...lane.notes(),
     ...[...notes].map(([name, times]) => `${count(times, 'answer')}: ${name}`),
     ...(state.unmarked > 0 ? [`${count(state.unmarked, 'case')} not sent: each ${UNMARKED}`] : []),
     ...stream.left().map(({ operation, why }) => `not called: ${operation}: ${why}`),

@@ -5,6 +5,7 @@ import {
   type Again,
   BY_WEIGHT,
   type CampaignFinding,
+  type CorpusInput,
   type KnownFailure,
   type Level,
   type Mode,
@@ -14,12 +15,15 @@ import {
 } from '../model/index.ts';
 import { reportViolation } from '../run/index.ts';
 import { familyOf, groupsOf } from './grouping.ts';
+import { isOutsideStream } from './lane.ts';
 import { digestOfValues, type OperationCause, takesOthers } from './registry.ts';
 import { distinctTriggers } from './similar.ts';
 
 export interface ReportedFinding {
   readonly finding: CampaignFinding;
   readonly trace: Trace;
+  /** Its smallest request as an input, if it can be sent again by itself. */
+  readonly input?: CorpusInput;
 }
 
 export interface FindingOptions {
@@ -201,7 +205,9 @@ function againLine(
   const words = [
     ...(only.length === 0 ? [] : ['--only', ...only]),
     ...(mode === 'all' ? [] : ['--mode', mode]),
-    ...['--seed', String(seed), '--from', String(cause.first), '--runs', '1'],
+    ...['--seed', String(seed)],
+    // What is not in the stream has a file of its own, if one was asked for.
+    ...(isOutsideStream(cause.first) ? [] : ['--from', String(cause.first), '--runs', '1']),
     ...targetOptions,
   ];
   return `npx touchstone fuzz ${words.map(word).join(' ')}`;

@@ -7,6 +7,7 @@ export { type CampaignOptions, runCampaign } from './campaign.ts';
 export { plannedFuzzCases } from './dry-run.ts';
 export type { ReportedFinding } from './findings.ts';
 export { staleAmong } from './fixture-values.ts';
+export { isOutsideStream, type LaneOptions } from './lane.ts';
 export { type MergedFinding, mergedFindings } from './merged-findings.ts';
 export { recordFinding } from './recording.ts';
 export { replayOf } from './replays.ts';

@@ -30,6 +30,11 @@ export async function work(campaign: Campaign): Promise<void> {
   const { options, stream, state } = campaign;
   const { shard, bounds, from = 0 } = options;
   const end = from + (bounds.runs ?? Number.POSITIVE_INFINITY);
+  while (campaign.goesOn()) {
+    const kept = campaign.lane.kept();
+    if (kept === undefined) break;
+    await fire(campaign, kept);
+  }
   while (campaign.goesOn() && state.position < end) {
     const { position } = state;
     state.position += 1;
@@ -38,6 +43,8 @@ export async function work(campaign: Campaign): Promise<void> {
     const fuzzCase = stream.at(position);
     if (fuzzCase !== undefined) await fire(campaign, fuzzCase);
     else state.barren += 1;
+    const mutated = campaign.lane.mutated();
+    if (mutated !== undefined && campaign.goesOn()) await fire(campaign, mutated);
     if (state.barren > EMPTY && state.cases === 0) return;
   }
 }
@@ -68,6 +75,7 @@ async function fire(campaign: Campaign, fuzzCase: FuzzCase): Promise<void> {
   }
   tally.note(fuzzCase, trace);
   access.note(trace);
+  campaign.lane.note(fuzzCase, trace);
   takeDown(campaign, fuzzCase, trace);
   const isExplained =
     trace.exchanges.some(isDropped) && (await campaign.suspects.look({ fuzzCase, trace }));

@@ -9,7 +9,7 @@ import {
   type PlannedRequest,
   type Trace,
 } from '../model/index.ts';
-import { type SmallestStep, STATEFUL, valueAtPlace } from '../plan/index.ts';
+import { MUTATED, type SmallestStep, STATEFUL, valueAtPlace } from '../plan/index.ts';
 import type { FuzzViolation } from './case-violations.ts';
 
 /** A minimised violation, sent again. */
@@ -41,6 +41,8 @@ export interface OperationCause extends ReproducedViolation {
   /** Position in the stream of the first hit. */
   readonly first: number;
   hits: number;
+  /** Other classes of input that came down to the same request. */
+  readonly ways?: Means[];
   /** One of several that were under way when the target ended for good: each is shown. */
   readonly isSuspect?: boolean;
 }
@@ -104,7 +106,7 @@ export function createRegistry(): Registry {
       const taken = { clause: hit.clause, class: hit.mark?.class ?? ANY_REQUEST, places };
       const own = alike.find(
         (cause) =>
-          isCauseOf(takenBy(cause), taken) ||
+          waysOf(cause).some((way) => isCauseOf(way, taken)) ||
           (isWithin(cause.places, places) && isBeyond(cause, request)) ||
           (among && cause.class === AFTER_OTHERS && cause.hits >= MOST_ALIKE),
       );
@@ -138,9 +140,10 @@ export function createRegistry(): Registry {
       );
       if (same !== undefined) {
         same.hits += hits;
+        same.ways?.push(takenBy(found));
         return;
       }
-      byKind.set(kind, [...alike, { ...found, first, hits }]);
+      byKind.set(kind, [...alike, { ...found, first, hits, ways: [] }]);
       size += 1;
     },
     addSuspect: (found, first) => {
@@ -166,6 +169,10 @@ function takenBy({ hit, class: name, places }: ReproducedViolation): Means {
   return { clause: hit.clause, class: name, places };
 }
 
+function waysOf(cause: OperationCause): readonly Means[] {
+  return [takenBy(cause), ...(cause.ways ?? [])];
+}
+
 /** The common part of requests that show it: a class of input, and the places where it differs. */
 interface Means {
   readonly clause: string;
@@ -179,6 +186,8 @@ export function isCauseOf(cause: Means, other: Means): boolean {
   if (cause.class === AFTER_OTHERS) return other.class === AFTER_OTHERS;
   const alike =
     cause.class === other.class ||
+    // What is mutated next to the places of a known cause is of any class.
+    other.class === MUTATED ||
     (GENERAL.has(other.class) && !isUnusual(cause.class)) ||
     (GENERAL.has(cause.class) && !isUnusual(other.class)) ||
     (isLimit(cause) && isLimit(other) && !cause.clause.startsWith('robust/'));

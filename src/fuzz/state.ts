@@ -19,6 +19,7 @@ import type { accessTo } from '../probe/index.ts';
 import type { Absences, LoadSummary, Locks } from '../send/index.ts';
 import type { Executor } from './executor.ts';
 import type { ReportedFinding } from './findings.ts';
+import type { LaneOptions, LearningLane } from './lane.ts';
 import type { Registry } from './registry.ts';
 import type { CampaignTally } from './tally.ts';
 
@@ -43,6 +44,8 @@ export interface CampaignOptions {
   /** Position of the stream at which it begins; 0 if absent. */
   readonly from?: number;
   readonly shard?: Shard;
+  /** The corpus, and the lane that learns; none if absent. */
+  readonly lane?: LaneOptions;
   readonly strict: boolean;
   readonly failOnWarn: boolean;
   readonly writes: WritePolicy;
@@ -117,6 +120,7 @@ export interface Campaign {
   readonly absences: Absences;
   readonly locks: Locks;
   readonly suspects: SuspectWatch;
+  readonly lane: LearningLane;
   readonly registry: Registry;
   readonly register: CreationRegister;
   readonly tally: CampaignTally;

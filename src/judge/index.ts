@@ -23,6 +23,7 @@ export {
   BODY_AS_TYPED,
   CREATES_NEW,
   clauseOf,
+  codeIn,
   IN_TIME,
   isFleeting,
   KEEPS_CONNECTION,

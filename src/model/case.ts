@@ -142,7 +142,8 @@ export type CaseOrigin =
   | { readonly kind: 'valid'; readonly seed: number; readonly index: number }
   | { readonly kind: 'boundary'; readonly keyword: string; readonly pointer: string }
   | { readonly kind: 'violation' }
-  | { readonly kind: 'sequence'; readonly seed: number; readonly index: number };
+  | { readonly kind: 'sequence'; readonly seed: number; readonly index: number }
+  | { readonly kind: 'corpus' };
 
 /** Requests to send, and the clauses that they are evidence for. Plain data, made before anything is sent. */
 export interface Case {

@@ -44,6 +44,10 @@ export const ERRORS = {
     meaning: 'the baseline belongs to another target',
     remedy: 'name the baseline of this target, or accept a report: `touchstone baseline`',
   },
+  'corpus-invalid': {
+    meaning: 'a file of a corpus has an error, or cannot be read',
+    remedy: 'correct the line, or remove the file',
+  },
   'nothing-selected': {
     meaning: '`--only`, `--shard` or the profile leave no case',
     remedy: '`touchstone plan` lists IDs',

@@ -8,6 +8,7 @@ import type {
   ExchangeExcerpt,
   Json,
   Level,
+  PlannedRequest,
   Reproduction,
   RunHeader,
   Shard,
@@ -39,6 +40,17 @@ export interface FuzzCase {
   readonly index: number;
   readonly case: Case;
   readonly marks: readonly Mark[];
+}
+
+/** A request that a campaign keeps, as far as it differs from the plainest one of its operation. */
+export interface CorpusInput {
+  readonly operation: string;
+  /** Class and place of the input, which are part of the ID of a finding. */
+  readonly class?: string;
+  readonly place?: string;
+  readonly request: Partial<
+    Pick<PlannedRequest, 'method' | 'path' | 'query' | 'headers' | 'body' | 'raw'>
+  >;
 }
 
 /** A rule for findings that are no clause of a document. */

@@ -85,10 +85,13 @@ const OWN_NAME = new RegExp(`^${OWN}[- ]fuzz([- ][\\w -]+)?$`);
 
 /** The campaign's slugs and titles differ from case to case without meaning. */
 function areOwn(one: Json, other: Json): boolean {
-  return [one, other].every((value) => {
-    const name = isObject(value) && Object.keys(value).length === 1 ? value.raw : value;
-    return typeof name === 'string' && OWN_NAME.test(name);
-  });
+  return isOwnName(one) && isOwnName(other);
+}
+
+/** Returns true for a slug or title that a campaign gives to its objects. */
+export function isOwnName(value: Json): boolean {
+  const name = isObject(value) && Object.keys(value).length === 1 ? value.raw : value;
+  return typeof name === 'string' && OWN_NAME.test(name);
 }
 
 function ofBody(request: PlannedRequest, plain: PlannedRequest): readonly RequestDifference[] {

@@ -6,6 +6,7 @@ import { type Mode, nearNames, type Target, TouchstoneError } from '../model/ind
 import type { BaseRequest } from './stream-bases.ts';
 import { allEdgeNames, edgeNames } from './stream-edges.ts';
 import type { StreamEntry } from './stream-entries.ts';
+import { MUTATED } from './stream-inputs.ts';
 
 export type EntryKind = Exclude<Mode, 'valid' | 'stateful'> | 'random' | 'pairwise';
 
@@ -36,7 +37,7 @@ export function onlyOf(prefixes: readonly string[], { operations, clauses }: Con
   const documents = [...new Set(operations.map(({ document }) => document))];
   const isId = (prefix: string) => documents.some((name) => prefix.startsWith(name));
   const ids = [...operations, ...clauses].map(({ id }) => id);
-  const classes = ['valid', 'pairwise', ...STATEFUL, ...allEdgeNames()];
+  const classes = ['valid', 'pairwise', MUTATED, ...STATEFUL, ...allEdgeNames()];
   for (const prefix of prefixes) {
     const isBelow = [...operations.map(({ id }) => id), 'boundary', 'violation'].some((name) =>
       `${prefix}/`.startsWith(`${name}/`),

@@ -24,7 +24,7 @@ export function edgeMakers(base: BaseRequest): readonly EdgeMaker[] {
 
 /** Names of the classes that fit an operation. */
 export function edgeNames(base: BaseRequest): readonly string[] {
-  const values = placesIn(base).flatMap(({ rows }) => rows.map(({ name }) => name));
+  const values = spotsIn(base).flatMap(({ rows }) => rows.map(({ name }) => name));
   const wires = wireClasses()
     .filter(({ fits }) => fits(base.operation))
     .map(({ name }) => name);
@@ -43,7 +43,8 @@ export function allEdgeNames(): readonly string[] {
 /** Rows for violations and headers. */
 const ELSEWHERE: ReadonlySet<ValueRow['type']> = new Set(['any', 'listed', 'credential']);
 
-interface EdgeSpot {
+/** A place of a request, and the unusual values for it. */
+export interface EdgeSpot {
   readonly part: MutatedRule['part'];
   readonly node: Node;
   readonly rows: readonly ValueRow[];
@@ -51,7 +52,8 @@ interface EdgeSpot {
   readonly free: boolean;
 }
 
-function placesIn(base: BaseRequest): readonly EdgeSpot[] {
+/** Places of an operation's request that may have unusual values. */
+export function spotsIn(base: BaseRequest): readonly EdgeSpot[] {
   const { operation, endpoint, stage } = base;
   return (['path', 'query', 'body'] as const).flatMap((part) => {
     // The path of a write names an object of the campaign, and its query decides the effect.
@@ -74,7 +76,7 @@ function placesIn(base: BaseRequest): readonly EdgeSpot[] {
 }
 
 function valueMakers(base: BaseRequest): readonly EdgeMaker[] {
-  return placesIn(base).flatMap((spot) =>
+  return spotsIn(base).flatMap((spot) =>
     spot.rows.flatMap(({ name, values }) =>
       values
         .filter((value) => isRemovable(base, spot, value))
@@ -87,7 +89,11 @@ function valueMakers(base: BaseRequest): readonly EdgeMaker[] {
 }
 
 /** Sent values can become part of the ID, and a very long one would not fit into the URL of the removal. */
-function isRemovable({ named }: BaseRequest, { part }: EdgeSpot, value: TableValue): boolean {
+export function isRemovable(
+  { named }: BaseRequest,
+  { part }: Pick<EdgeSpot, 'part'>,
+  value: TableValue,
+): boolean {
   if (!named || part !== 'body') return true;
   const text = value.kind === 'literal' ? value.text : JSON.stringify(value.value);
   return Buffer.byteLength(text) <= LONGEST_IN_ID;
@@ -117,7 +123,11 @@ function valueEntry(
   return { ...about, request, ...claimFor(contract, base, request, part, value, free) };
 }
 
-function withPart(request: PlannedRequest, part: MutatedRule['part'], value: Json): PlannedRequest {
+export function withPart(
+  request: PlannedRequest,
+  part: MutatedRule['part'],
+  value: Json,
+): PlannedRequest {
   if (part === 'body') return { ...request, body: { kind: 'json', value } };
   return isObject(value) ? { ...request, [part]: value } : request;
 }

@@ -16,6 +16,7 @@ import {
 } from '../model/index.ts';
 import { dealt, mix, shuffled } from './chance.ts';
 import { lackFor } from './generated.ts';
+import { type Inputs, inputsOf } from './inputs.ts';
 import { SHARED } from './shard.ts';
 import { type BaseRequest, baseOf } from './stream-bases.ts';
 import { fuzzCaseFrom, plainCase } from './stream-cases.ts';
@@ -58,6 +59,8 @@ export interface Stream {
   readonly left: () => readonly LeftOut[];
   /** The plainest valid request of an operation, as a case of one step `request`, for comparison. */
   readonly plain: (operation: string) => Case | undefined;
+  /** Requests outside of the stream, on the same objects. */
+  readonly inputs: Inputs;
   /** Possible classes of input. */
   readonly classes: readonly string[];
   /** Clauses whose violation is possible. */
@@ -143,6 +146,7 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
       const base = bases.find(({ operation }) => operation.id === id);
       return base === undefined ? undefined : plainCase(base, seed);
     },
+    inputs: inputsOf(contract, bases, { seed, modes, isChosen: chosen }),
     classes: classesOf(bases, modes, only),
     refusals: modes.includes('violation')
       ? [...new Set(bases.flatMap(({ refusals }) => [...refusals]))].filter((id) =>

@@ -15,6 +15,7 @@ export {
   type TargetOptions,
   urlsIn,
 } from './choose.ts';
+export { corpusFile, readCorpus, writeInput } from './corpus.ts';
 export { type DraftCredential, type DraftEntry, type DraftProfile, draftText } from './draft.ts';
 export type { ApiEntry } from './endpoint.ts';
 export { withApisOf } from './further-apis.ts';

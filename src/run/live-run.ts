@@ -11,7 +11,7 @@ import {
   type Target,
   type Transport,
 } from '../model/index.ts';
-import { planCases } from '../plan/index.ts';
+import { corpusCases, planCases } from '../plan/index.ts';
 import {
   checkCredentials,
   discover,
@@ -61,7 +61,7 @@ async function* runOnTarget(
   options: LiveRun,
   drift: DriftWatch | undefined,
 ): AsyncGenerator<RunEvent, void, undefined> {
-  const { seed, runs = DEFAULT_RUNS, only = [], writes, journal, record } = options;
+  const { seed, only = [], writes, journal, record } = options;
   const { killable = atOnce } = options;
   const {
     transport: live,
@@ -107,14 +107,7 @@ async function* runOnTarget(
       ? await extendedContract(options.contract, target, transport, signal)
       : options.contract;
     const planned = await killable(() =>
-      signal.aborted
-        ? undefined
-        : planCases(contract, selectableOf(target, only), {
-            seed,
-            runs,
-            thorough: options.thorough ?? false,
-            ...(writes && { writes }),
-          }),
+      signal.aborted ? undefined : plannedOn(target, { ...options, contract }),
     );
     if (planned === undefined) {
       yield* rejectedRun(options, [`${endOfRun(signal)} before any case was sent`]);
@@ -148,6 +141,26 @@ async function* runOnTarget(
       options.onRecording?.([`recorded ${extent}: ${record}`, ...notes].join('\n'));
     }
   }
+}
+
+/** The plan, and the inputs of the corpus. */
+function plannedOn(
+  target: Target,
+  {
+    contract,
+    seed,
+    runs = DEFAULT_RUNS,
+    thorough = false,
+    only = [],
+    corpus = [],
+    writes,
+  }: LiveRun,
+) {
+  const options = { seed, ...(writes && { writes }) };
+  return [
+    ...planCases(contract, selectableOf(target, only), { ...options, runs, thorough }),
+    ...corpusCases(contract, target, corpus, options),
+  ];
 }
 
 function reportingBy({ onNote, onAlert }: LiveRun) {

@@ -5,7 +5,14 @@ import type { Contract } from '../contract/index.ts';
 import type { DriftWatch } from '../findings/index.ts';
 import { toolOf } from '../io/index.ts';
 import type { FailOn } from '../judge/index.ts';
-import type { BaselineOfRun, Case, Shard, Target, WritePolicy } from '../model/index.ts';
+import type {
+  BaselineOfRun,
+  Case,
+  CorpusInput,
+  Shard,
+  Target,
+  WritePolicy,
+} from '../model/index.ts';
 import type { Recording } from '../record/index.ts';
 import type { Clock } from './pipeline.ts';
 
@@ -49,6 +56,8 @@ export interface LiveRun {
   readonly journal?: Journal;
   /** Probes what the content API's index lists and the document does not. */
   readonly discover?: boolean;
+  /** Inputs that campaigns kept, sent too; none if absent. */
+  readonly corpus?: readonly CorpusInput[];
   /** Picks the cases to send from the plan; all if absent. */
   readonly choose?: (planned: readonly Case[]) => readonly Case[];
   /** The folder for the recording; none if absent. */

@@ -54,6 +54,7 @@ const EACH_VALUE: ReadonlySet<string> = new Set(['properties', 'enum', 'format']
 /** Returns true if a case without clauses is sent for the rules: all if they were asked for, else some. */
 function isSentFor({ asked }: Selection['rules'], { origin }: Case): boolean {
   if (asked !== 'with-all') return asked === 'by-name';
+  if (origin.kind === 'corpus') return true;
   return origin.kind === 'boundary' && EACH_VALUE.has(origin.keyword);
 }
 

@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { loadContract } from '../contract/index.ts';
+import type { CorpusInput } from '../model/index.ts';
+import { corpusCases } from '../plan/index.ts';
+import { referenceTarget } from './choose.ts';
+import { corpusFile, readCorpus, writeInput } from './corpus.ts';
+
+const contract = loadContract();
+
+function folder(): string {
+  return mkdtempSync(join(tmpdir(), 'corpus-'));
+}
+
+const list = (query: object): CorpusInput => ({
+  operation: 'content/posts/list',
+  class: 'mutated',
+  request: { query: { ...query } },
+});
+
+it.each<[string, CorpusInput]>([
+  ['letters of each kind', list({ search: 'a\0\r\n\u2028 "\' é😀 # : -' })],
+  ['a text like another type', list({ search: '0x1F', slug: ['null', '~', 'no', '1_000'] })],
+  ['numbers', list({ page: 2 ** 53 + 2, per_page: -1.5 })],
+  ['a body as text', { operation: 'content/posts/create', request: { body: text('{"a":1e400}') } }],
+])('%s are read back as they were written', (_, input) => {
+  const root = folder();
+  expect(writeInput(join(root, corpusFile(input)), input, 'HTTP 500', [])).toBe(true);
+  expect(readCorpus(root, contract)).toEqual([input]);
+});
+
+function text(content: string) {
+  return { kind: 'text', text: content, contentType: 'application/json' } as const;
+}
+
+it('a long text is an expression in a small file', () => {
+  const root = folder();
+  const input = list({ search: 'a'.repeat(65_536) });
+  expect(writeInput(join(root, 'a.yaml'), input, 'HTTP 500', [])).toBe(true);
+  expect(readFileSync(join(root, 'a.yaml'), 'utf8')).toContain('$times: 65536');
+  expect(readCorpus(root, contract)).toEqual([input]);
+});
+
+it.each([
+  ['looks like a secret', list({ search: 'authorization: Bearer x7Gk29fjQpL0aZ' })],
+  ['holds a secret of the target', list({ search: 'a-token-of-the-target-17' })],
+  ['is too long to be read', list({ slug: Array.from({ length: 900 }, (_, at) => `slug-${at}`) })],
+])('what %s is not kept', (_, input) => {
+  const root = folder();
+  const secrets = [{ name: 'token', value: 'a-token-of-the-target-17' }];
+  expect(writeInput(join(root, corpusFile(input)), input, 'HTTP 500', secrets)).toBe(false);
+  expect(readCorpus(root, contract)).toEqual([]);
+});
+
+it.each([
+  ['operation: content/nowhere/list\nrequest: {}', /a.yaml:1: there is no operation content\/nowh/],
+  ['operation: content/posts/list\nrequest:\n  verb: GET', /a.yaml:3: .*verb is unknown here/],
+])('a file with an error is named with its line', (content, message) => {
+  const root = folder();
+  writeFileSync(join(root, 'a.yaml'), content);
+  expect(() => readCorpus(root, contract)).toThrow(message);
+});
+
+it('a run sends each input as a case, judged by what the contract says of it', () => {
+  const target = referenceTarget(contract, { content: 'http://127.0.0.1:1' }, 'a site');
+  const inputs = [list({ page: 2 }), list({ per_page: 0 }), list({ per_page: 0, page: 0 })];
+  const cases = corpusCases(contract, target, inputs, { seed: 1 });
+  const roles = cases.map(({ steps }) => steps.map(({ role }) => role));
+  expect(roles).toEqual([['valid'], ['control', 'violation'], ['probe']]);
+  expect(cases[1]?.evidence).toEqual(['content/posts/list/query/per-page/minimum']);
+  expect(cases.map(({ id }) => id.replace(/[^/]+$/, ''))).toEqual(
+    inputs.map(() => 'content/posts/list/corpus/'),
+  );
+  expect(new Set(cases.map(({ id }) => id)).size).toBe(3);
+});
