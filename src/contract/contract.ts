@@ -199,8 +199,10 @@ function compile(
     .filter(([file]) => file.includes('lifecycles'))
     .flatMap(([file, source]) => readLifecycles(source, schemas, holderOf(file)));
 
-  // The form of records demands nothing, so recordings and baselines stay valid.
-  const demanding = [...all].filter(([file]) => !isShapeFile(file) && file !== SHAPE_SCHEMA);
+  // The forms of records and of a corpus demand nothing, so recordings and baselines stay valid.
+  const demanding = [...all].filter(
+    ([file]) => !isShapeFile(file) && file !== SHAPE_SCHEMA && file !== CORPUS_SCHEMA,
+  );
   return {
     digest: digestOf(demanding.map(([file, source]) => [file, source.value])),
     operations,
@@ -282,6 +284,8 @@ function found<T>(map: ReadonlyMap<string, T>, id: string, what: string): T {
 }
 
 /** Uses parsed values, so comments, layout and line ends do not count. */
+const CORPUS_SCHEMA = 'schemas/files/corpus.json';
+
 function digestOf(files: readonly (readonly [string, unknown])[]): string {
   const hash = createHash('sha256');
   for (const [file, value] of files) hash.update(`${file}\n${JSON.stringify(value)}\n`);
