@@ -17,7 +17,7 @@ import {
   type TargetOptions,
   writeBaseline,
 } from '../profiles/index.ts';
-import { count } from '../report/index.ts';
+import { count, problemsIn } from '../report/index.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { readReport, type ShardContents } from '../shards/index.ts';
 import { baselinePath } from './baseline-option.ts';
@@ -74,6 +74,11 @@ async function accept(folders: readonly string[], options: AcceptOptions, io: Io
   const before = readBaseline(path, contract, name);
   const accepted = parts.reduce((all, part) => withPart(all, part, contract), before);
   if (accepted === undefined) return 2;
+  for (const { folder, report } of parts) {
+    const lines = problemsIn(relative(io.cwd, folder) || '.', report);
+    for (const line of lines)
+      writeLine(io.stderr, `${line}: what it did not judge is not accepted`);
+  }
   // Reports are already redacted; the environment can contain further secrets.
   const clean = chosen.kind === 'given' ? redactorFor(chosen.target)(accepted) : accepted;
   writeBaseline(path, clean);

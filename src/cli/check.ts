@@ -36,6 +36,7 @@ import {
 } from './options.ts';
 import { endRun } from './run-end.ts';
 import { shardIn } from './shard.ts';
+import { watchUnnamedTarget } from './unnamed-target.ts';
 
 interface CheckOptions
   extends BaselineOptions,
@@ -112,6 +113,7 @@ Examples:
 async function check(options: CheckOptions, io: Io): Promise<number> {
   // A recording has a seed of its own.
   if (options.replay === undefined && options.driftFrom === undefined) requireSeed(options);
+  watchUnnamedTarget(options, io);
   const contract = loadContract();
   const before = earlierReport(options, contract, io);
   // The target is asked before anything is logged, and an earlier report must not remain then.

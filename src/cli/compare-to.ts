@@ -6,7 +6,7 @@ import type { Contract } from '../contract/index.ts';
 import { type Named, sinceReport } from '../findings/index.ts';
 import { writePainted } from '../io/index.ts';
 import { type RunReport, TouchstoneError } from '../model/index.ts';
-import { sinceLines } from '../report/index.ts';
+import { problemsIn, sinceLines } from '../report/index.ts';
 import { reportAt } from '../shards/index.ts';
 import { type Io, type Output, wantsColours } from './io.ts';
 
@@ -53,6 +53,7 @@ export function withSince(
   if (before === undefined) return report;
   const compared = { ...report, since: sinceReport(before, report) };
   const colours = wantsColours(screen, env);
-  writePainted(screen, sinceLines(compared, colours), colours);
+  const lines = [...sinceLines(compared, colours), ...problemsIn(before.name, before.report)];
+  writePainted(screen, lines, colours);
   return compared;
 }

@@ -61,6 +61,7 @@ import {
 } from './options.ts';
 import { shardIn } from './shard.ts';
 import { openProcess, type ProcessOptions, withProcess } from './target-process.ts';
+import { watchUnnamedTarget } from './unnamed-target.ts';
 
 export interface FuzzOptions
   extends BaselineOptions,
@@ -140,6 +141,7 @@ Examples:
 
 async function fuzz(options: FuzzOptions, io: Io): Promise<number> {
   requireSeed(options);
+  watchUnnamedTarget(options, io);
   // After a kill from here on, an earlier report must not remain.
   if (options.out !== undefined && !options.dryRun) {
     const out = resolve(io.cwd, options.out);

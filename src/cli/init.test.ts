@@ -61,15 +61,19 @@ describe('init', () => {
     expect(checked.code).toBe(0);
   });
 
-  it('writes the published credential of the reference target where no variable is set', async () => {
+  it('names the variables, and what the reference target publishes where none is set', async () => {
     const urls = ['--integration', server.integrationUrl, '--content', server.contentUrl];
     expect((await touchstone(['init', ...urls], { env: {} })).code).toBe(0);
-    expect(written()).toContain(`  token: ${REFERENCE_TOKEN}\n`);
-    expect(written()).toContain(`  password: ${REFERENCE_PASSWORD}\n`);
+    const token = `\${TOUCHSTONE_INTEGRATION_TOKEN:-${REFERENCE_TOKEN}}`;
+    const password = `\${TOUCHSTONE_CONTENT_PASSWORD:-${REFERENCE_PASSWORD}}`;
+    expect(parse(written())).toMatchObject({ integration: { token }, content: { password } });
     expect(written()).not.toContain('Requests are anonymous');
     const only = ['--only', 'integration/unauthorised', '--runs', '1'];
     const { code, err } = await touchstone(['check', ...only], { env: {} });
     expect({ code, err }).toEqual({ code: 0, err: expect.not.stringContaining('no credential') });
+    // What is set takes precedence: a wrong token is not green.
+    const wrong = { TOUCHSTONE_INTEGRATION_TOKEN: 'wrong' };
+    expect((await touchstone(['check', ...only], { env: wrong })).code).toBe(2);
   });
 
   it('says which systems the platform has no entry for, in one line', async () => {

@@ -193,7 +193,7 @@ function entryOf({ api, endpoint, found }: Looked, set: Settings, io: Io): Draft
   };
 }
 
-/** The credential part as the run used it: from a variable, or as published by the reference target. */
+/** The credential part by its variable, next to it what the reference target publishes if the run used that. */
 function credentialPart(
   { name }: Api,
   { authorization }: Endpoint,
@@ -203,7 +203,7 @@ function credentialPart(
     given.set || authorization === undefined
       ? undefined
       : publishedPart(loadContract(), name, given.part);
-  return published === undefined ? given : { part: given.part, published };
+  return published === undefined ? given : { ...given, published };
 }
 
 /** The variables of the credential: those of another scheme, if these are set. */

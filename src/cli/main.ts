@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { systemError, toolOf, unwritable, writeLine, writeLines } from '../io/index.ts';
 import { TouchstoneError } from '../model/index.ts';
 import { addFrom } from './env-file.ts';
+import type { Asked } from './error-report.ts';
 import { type Io, stopOnLostOutput } from './io.ts';
 import { watchSignals } from './signals.ts';
 
@@ -97,11 +98,13 @@ const COMPLETE = 'complete';
  * The parser, with the options of one command; the others only have names.
  *
  * @param asked the name of that command; `complete` needs them all
+ * @param begin told what is asked for, before it is done
  */
 export async function programOf(
   io: Io,
   exit: (code: number) => void,
   asked: string | undefined,
+  begin: (asked: Asked) => void = () => {},
 ): Promise<Command> {
   const { name, version } = toolOf();
   const program = new Command(name)
@@ -123,6 +126,7 @@ export async function programOf(
     const env: { [name: string]: string | undefined } = Object.create(null);
     Object.assign(env, io.env);
     child.hook('preAction', (_, given) => {
+      begin({ command: given.name(), options: given.opts(), args: given.args });
       refuseEmpty(given);
       addFrom(given.opts().envFile, env, io.cwd);
     });
@@ -170,17 +174,28 @@ function withEnvironment(io: Io, env: Io['env']): Io {
  */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   let code = 0;
-  const asked = args.find((arg) => !arg.startsWith('-'));
+  const name = args.find((arg) => !arg.startsWith('-'));
+  let asked: Asked | undefined;
   const exit = (value: number) => {
     code = value;
   };
   try {
-    const program = await programOf(io, exit, asked);
+    const program = await programOf(io, exit, name, (one) => {
+      asked = one;
+    });
     await program.parseAsync([...args], { from: 'user' });
     return code;
   } catch (error) {
+    if (asked !== undefined) await leaveReport(error, asked, io);
     return explain(error, io);
   }
+}
+
+async function leaveReport(error: unknown, asked: Asked, io: Io): Promise<void> {
+  const known = error instanceof TouchstoneError ? error : systemError(error);
+  if (known === undefined) return;
+  const { reportError } = await import('./error-report.ts');
+  reportError(known, asked, io);
 }
 
 /** An error of the tool never looks like a finding: it has a code and advice, and exits with 2. */

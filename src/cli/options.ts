@@ -30,7 +30,7 @@ export const ENV_FILE = [
 export function withTarget(command: Command): Command {
   command.option(
     '--target <file>',
-    'target profile, YAML (default: touchstone.yaml here); file#name, or a name in touchstone.yaml, for one of several',
+    'target profile, YAML (default: touchstone.yaml here); file#name, or a name in touchstone.yaml, for one of several; reference: the embedded one',
   );
   command.option(...ENV_FILE);
   for (const { name } of APIS) command.option(`--${name} <url>`, `base URL of the ${name} API`);

@@ -15,6 +15,7 @@ import {
   comparisonHtml,
   comparisonLines,
   comparisonMarkdown,
+  problemsIn,
 } from '../report/index.ts';
 import { reportAt } from '../shards/index.ts';
 import { type Io, wantsColours } from './io.ts';
@@ -46,7 +47,8 @@ export function compareCommand(command: Command, io: Io, exit: (code: number) =>
       `
 Causes are compared by what is wrong and where, whatever the values, the cases and the seed are. New or gone is only what
 both judged; a line says how much only one of them did. Drift is what the documents leave open, where the same case observed it.
-Exit codes: 0; 1 with --fail-on new, where something is new or worse; 2 a report could not be read.
+Exit codes: 0; 1 with --fail-on new, where something is new or worse; 2 a report could not be read, or with --fail-on new,
+where nothing is new and a run has problems.
 
 Examples:
   touchstone report compare reports/monday reports/tuesday --fail-on new
@@ -60,17 +62,21 @@ Examples:
 
 function compare(paths: readonly string[], options: CompareOptions, io: Io): number {
   const contract = loadContract();
-  const comparison = comparisonOf(
-    paths.map((path) => ({
-      name: relative(io.cwd, resolve(io.cwd, path)) || '.',
-      report: reportAt(contract, resolve(io.cwd, path)),
-    })),
-  );
+  const reports = paths.map((path) => ({
+    name: relative(io.cwd, resolve(io.cwd, path)) || '.',
+    report: reportAt(contract, resolve(io.cwd, path)),
+  }));
+  const comparison = comparisonOf(reports);
   const { format = 'text', out } = options;
   if (out === undefined) print(comparison, format, io);
   else write(resolve(io.cwd, out), textOf(comparison, format), out, io);
   const isWorse = comparison.changes.some((change) => change.new.length + change.worse.length > 0);
-  return options.failOn === 'new' && isWorse ? 1 : 0;
+  // A run that cannot vouch for its target may have found nothing because it was cut short.
+  const problems = reports.flatMap(({ name, report }) => problemsIn(name, report));
+  for (const line of problems) writeLine(io.stderr, line);
+  if (options.failOn !== 'new') return 0;
+  if (isWorse) return 1;
+  return problems.length > 0 ? 2 : 0;
 }
 
 function comparisonOf(all: readonly Named<AnyReport>[]): Comparison {

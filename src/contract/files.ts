@@ -59,14 +59,30 @@ export function assertFile(
   const errors = validate(schema, source.value);
   if (errors.length === 0) return;
   // The deepest error names the cause; an outer union only reports that no branch matches.
-  const [error] = [...errors].sort((a, b) => b.pointer.length - a.pointer.length);
-  if (!error) return;
+  const [deepest] = [...errors].sort((a, b) => b.pointer.length - a.pointer.length);
+  if (!deepest) return;
+  const error = misspelt(deepest, errors) ?? deepest;
   const unknown = unknownMember(error, schema);
   // A name that resembles no known one could be a secret in the wrong place.
   const isUnnamed = unknown === undefined && error.schemaPath.includes('/propertyNames/');
   const pointer = isUnnamed ? error.pointer.replace(/\/[^/]*$/, '') : error.pointer;
   const reason = unknown ?? notListed(error, source.value) ?? error.message;
   throw complaint(source, pointer, `${pointer || 'the file'} ${reason}`, kind);
+}
+
+/** For a missing member, the unknown one next to it that resembles it. */
+function misspelt(
+  { keyword, pointer }: SchemaError,
+  errors: readonly SchemaError[],
+): SchemaError | undefined {
+  if (keyword !== 'required') return undefined;
+  const missing = tokens(pointer);
+  return errors.find((other) => {
+    const path = tokens(other.pointer);
+    const isBeside = path.slice(0, -1).join('/') === missing.slice(0, -1).join('/');
+    const isUnknown = other.keyword === 'additionalProperties' && isBeside;
+    return isUnknown && nearNames(path.at(-1) ?? '', missing.slice(-1)).length > 0;
+  });
 }
 
 /** Lists the allowed values. Names the given value only if it resembles one of them: it could be a secret. */

@@ -151,7 +151,7 @@ describe('a run compared with an earlier report', () => {
   const before = { name: 'reports/monday', report: run([HOLDS, broken]) };
   const compare = (...clauses: readonly ClauseReport[]) => {
     const after = run([HOLDS, ...clauses]);
-    return sinceLines({ since: sinceReport(before, after) }, false);
+    return sinceLines({ since: sinceReport(before, after), exitCode: 1 }, false);
   };
   const SINCE = 'since reports/monday, 2024-02-29: ';
 

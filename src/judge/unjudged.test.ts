@@ -68,6 +68,13 @@ it('names what the document states and a warning may hide', () => {
   ]);
 });
 
+it('says why, and does not suppose it: an invalid credential may have been accepted', () => {
+  const reasons = ['it was answered with HTTP 200'];
+  expect(hiddenByViolations([{ ...blocked, reasons }, warned])).toEqual([
+    '1 clause of what the document states could not be judged, as operations that fail or warn gave no answer to judge by: a/blocked; of 1 it is said: it was answered with HTTP 200',
+  ]);
+});
+
 it.each<readonly [string, readonly ClauseReport[]]>([
   ['the warning is known', [blocked, { ...warned, known: 'accepted' }]],
   [

@@ -39,13 +39,13 @@ const HIDING: ReadonlySet<string> = new Set(['refused', 'failed', 'status']);
 const MOST_NAMED = 3;
 
 /**
- * A sentence about stated clauses that are blocked because operations refuse valid requests, crash or answer
- * unreadably: such a warning can hide a failure. Known failures hide nothing new.
+ * A sentence about stated clauses that are blocked because operations refuse valid requests, accept invalid
+ * ones, crash or answer unreadably: such a warning can hide a failure. Known failures hide nothing new.
  */
 export function hiddenByViolations(
   clauses: readonly Pick<
     ClauseReport,
-    'id' | 'level' | 'verdict' | 'known' | 'unjudged' | 'findings'
+    'id' | 'level' | 'verdict' | 'known' | 'unjudged' | 'findings' | 'reasons'
   >[],
 ): readonly string[] {
   const open = clauses.filter(
@@ -70,7 +70,7 @@ export function hiddenByViolations(
   const named = hidden.slice(0, MOST_NAMED).map(({ id }) => id);
   const more = hidden.length > named.length ? ` and ${hidden.length - named.length} more` : '';
   return [
-    `${count} of what the document states could not be judged, as valid requests are not carried out or their answers cannot be read: ${named.join(', ')}${more}`,
+    `${count} of what the document states could not be judged, as operations that fail or warn gave no answer to judge by: ${named.join(', ')}${more}${commonest(hidden)}`,
   ];
 }
 

@@ -5,11 +5,20 @@ const ALIKE = 0.3;
 export function nearNames(wanted: string, names: Iterable<string>): readonly string[] {
   const pairs = pairsOf(wanted);
   return [...new Set(names)]
-    .map((name) => ({ name, alike: likeness(pairs, pairsOf(name)) }))
+    .map((name) => ({
+      name,
+      alike: isSwapped(wanted, name) ? 1 : likeness(pairs, pairsOf(name)),
+    }))
     .filter(({ alike }) => alike >= ALIKE)
     .sort((one, other) => other.alike - one.alike)
     .slice(0, 3)
     .map(({ name }) => name);
+}
+
+/** The same letters in another order: short words have few pairs left then. */
+function isSwapped(one: string, other: string): boolean {
+  const letters = (text: string) => [...text.toLowerCase()].sort().join('');
+  return letters(one) === letters(other);
 }
 
 /** Dice's coefficient: the share of common letter pairs. */

@@ -46,5 +46,27 @@ export function acceptedIn(file: string): string {
 
 /** Why a failing clause fails no run: it did not exist when the baseline in a file was made. */
 export function notComparedWith(file: string): string {
-  return `not compared: the clause is newer than ${file}`;
+  return `${NOT_COMPARED}the clause is newer than ${file}`;
+}
+
+const NOT_COMPARED = 'not compared: ';
+
+/** The excuse of a failure, in words. One that is not compared is not known. */
+export function excuseInWords(known: string): string {
+  return isNotCompared(known) ? known : `known failure: ${known}`;
+}
+
+export function isNotCompared(known: string | undefined): boolean {
+  return known?.startsWith(NOT_COMPARED) ?? false;
+}
+
+/** The numbers of failures that are known, and that are not compared: `1 known`, `2 not compared`. */
+export function excusesInWords(all: readonly { readonly known?: string }[]): readonly string[] {
+  const excused = all.filter(({ known }) => known !== undefined);
+  const uncompared = excused.filter(({ known }) => isNotCompared(known)).length;
+  const known = excused.length - uncompared;
+  return [
+    ...(known > 0 ? [`${known} known`] : []),
+    ...(uncompared > 0 ? [`${uncompared} not compared`] : []),
+  ];
 }

@@ -26,6 +26,26 @@ describe('the clauses that a baseline knows', () => {
     expect(readBaseline(path, contract, 'staging')?.clauses).toEqual(['a', 'b']);
   });
 
+  it('are an error in a file that was cut, wherever it still is YAML', () => {
+    const clauses = [known, 'content/posts/read/answer'];
+    const cause = { verdict: 'fail', kind: 'value', at: '/id', clauses: { [known]: [] } } as const;
+    writeBaseline(path, { target: 'staging', contract: 'd', causes: [cause], clauses });
+    const whole = readFileSync(path, 'utf8');
+    const head = whole.indexOf('causes:');
+    for (let length = head; length < whole.trimEnd().length; length += 17) {
+      writeFileSync(path, whole.slice(0, length));
+      expect(() => readBaseline(path, contract, 'staging')).toThrowError(
+        expect.objectContaining({ code: 'baseline-invalid' }),
+      );
+    }
+    writeFileSync(path, whole.slice(0, head));
+    expect(() => readBaseline(path, contract, 'staging')).toThrow(
+      /staging\.baseline\.yaml:6: the list of clauses does not have the checksum \w{16}: the file is cut/,
+    );
+    writeFileSync(path, whole.trimEnd());
+    expect(readBaseline(path, contract, 'staging')?.clauses).toEqual(clauses);
+  });
+
   it('are those of the last version that listed none, where it lists none', () => {
     expect(contract.clauses.map(({ id }) => id)).toContain(known);
     writeFileSync(path, 'version: 1\ntarget: staging\ncontract: abc\ncauses: []\n');

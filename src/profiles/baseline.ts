@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
@@ -55,7 +56,21 @@ export function readBaseline(
     );
   }
   assertFile(source, contract.schema('files/baseline.json'), contract.validate, 'baseline-invalid');
-  const { version: _, ...read } = value as Baseline & { readonly version: number };
+  const {
+    version: _,
+    checksum,
+    ...read
+  } = value as Baseline & {
+    readonly version: number;
+    readonly checksum?: string;
+  };
+  if (checksum !== undefined && checksum !== checksumOf(read.clauses)) {
+    throw new TouchstoneError(
+      'baseline-invalid',
+      `${path}:${source.lineOf(['checksum'])}: the list of clauses does not have the checksum ${checksum}: the file is cut, or was changed by hand there`,
+      'take the whole file from your version control, or delete it and accept a run with `touchstone baseline`',
+    );
+  }
   const baseline = { ...read, clauses: read.clauses ?? clausesBefore(read, contract) };
   if (baseline.target !== target) {
     throw new TouchstoneError(
@@ -118,6 +133,11 @@ function assertClauses(
   }
 }
 
+/** The list is the last member: in a file that was cut, it is shorter, or absent. */
+function checksumOf(clauses: readonly string[] = []): string {
+  return createHash('sha256').update(clauses.join('\n')).digest('hex').slice(0, 16);
+}
+
 /**
  * Writes a baseline, sorted and without anything that differs between runs, so that its changes can be read.
  * @throws TouchstoneError 'output-unwritable'
@@ -129,13 +149,15 @@ export function writeBaseline(
   const head = `# What was accepted of this target, by cause. A run fails on whatever is not in here.
 # Written by \`touchstone baseline\`; remove what is mended.
 `;
+  const listed = clauses && [...new Set(clauses)].sort();
   const ordered = {
     version: VERSION,
     target,
     contract,
+    ...(listed && { checksum: checksumOf(listed) }),
     ...(causes && { causes }),
     ...(findings && { findings: [...new Set(findings)].sort() }),
-    ...(clauses && { clauses: [...new Set(clauses)].sort() }),
+    ...(listed && { clauses: listed }),
   };
   try {
     writeFileSync(path, head + stringify(ordered, { lineWidth: 0 }));

@@ -30,9 +30,15 @@ export function names(options: TargetOptions): boolean {
   return Boolean(options.target ?? options.openapi) || Object.values(urlsIn(options)).some(Boolean);
 }
 
+/** Names the embedded reference target, unless the working folder has a profile or a file of this name. */
+const EMBEDDED = 'reference';
+
 /** The profile that the options mean: the one they name, or without base URLs the one in the working folder. */
 export function profilePath(options: TargetOptions, cwd: string): string | undefined {
-  if (options.target !== undefined) return referenceOf(options.target, cwd);
+  if (options.target !== undefined) {
+    const path = referenceOf(options.target, cwd);
+    return path === EMBEDDED && !existsSync(path) ? undefined : path;
+  }
   if (options.openapi !== undefined) return undefined;
   const own = join(cwd, OWN_PROFILE);
   return Object.keys(urlsIn(options)).length === 0 && existsSync(own) ? own : undefined;

@@ -8,13 +8,14 @@ import {
 } from '../model/index.ts';
 import type { Settings } from './settings.ts';
 
-/**
- * A part of a credential: from an environment variable, or as the reference target publishes it. A published part
- * opens nothing else, so the file may have it.
- */
-export type DraftCredential =
-  | { readonly part: string; readonly variable: string; readonly set: boolean }
-  | { readonly part: string; readonly published: string };
+/** A part of a credential, from an environment variable. */
+export interface DraftCredential {
+  readonly part: string;
+  readonly variable: string;
+  readonly set: boolean;
+  /** As the reference target publishes it, for when the variable is not set. It opens nothing else. */
+  readonly published?: string;
+}
 
 /** The entry of one API in a first profile. */
 export interface DraftEntry {
@@ -78,7 +79,7 @@ const COMMENTED = [
 
 function entryLines({ api, url, routing, names, facts, remarks, set, ...rest }: DraftEntry) {
   const credential = isSignedBy(set) ? [] : rest.credential;
-  const isSet = credential.every((one) => 'published' in one || one.set);
+  const isSet = credential.every((one) => one.published !== undefined || one.set);
   return [
     '',
     `${api}:`,
@@ -88,6 +89,9 @@ function entryLines({ api, url, routing, names, facts, remarks, set, ...rest }: 
     ...(isSet
       ? []
       : ['  # Requests are anonymous. To sign in, set these variables and remove the marks:']),
+    ...(credential.some(({ published }) => published !== undefined)
+      ? ['  # Without these variables, what the reference target publishes is used.']
+      : []),
     ...credential.map((one) => credentialLine(one, isSet)),
     ...Object.entries(set).map(([member, value]) => `  ${member}: ${flow(value)}`),
     ...facts
@@ -102,9 +106,9 @@ function entryLines({ api, url, routing, names, facts, remarks, set, ...rest }: 
   ];
 }
 
-function credentialLine(one: DraftCredential, isSet: boolean): string {
-  if ('published' in one) return `  ${one.part}: ${flow(one.published)}`;
-  return `  ${isSet ? '' : '# '}${one.part}: \${${one.variable}}`;
+function credentialLine({ part, variable, published }: DraftCredential, isSet: boolean): string {
+  const otherwise = published === undefined ? '' : `:-${published}`;
+  return `  ${isSet ? '' : '# '}${part}: \${${variable}${otherwise}}`;
 }
 
 function isSignedBy(set: Settings): boolean {

@@ -4,3 +4,8 @@ export type Environment = { readonly [name: string]: string | undefined };
 export function variableIn(environment: Environment, name: string): string | undefined {
   return Object.hasOwn(environment, name) ? environment[name] : undefined;
 }
+
+/** CI systems set `CI`; some people set it to 0 or false elsewhere. */
+export function isCi({ CI = '' }: { readonly CI?: string | undefined }): boolean {
+  return CI !== '' && !/^(?:0|false)$/i.test(CI);
+}

@@ -54,7 +54,7 @@ function memberOf(value: unknown, name: string): unknown {
 
 /** The values of the variables that a text names. */
 function variablesIn(written: string, environment: Environment): readonly string[] {
-  return [...written.matchAll(/\$\{(\w+)\}/g)].map(
+  return [...written.matchAll(/\$\{(\w+)(?::-[^}]*)?\}/g)].map(
     ([, name = '']) => variableIn(environment, name) ?? '',
   );
 }

@@ -18,6 +18,7 @@ export {
 export { corpusFile, readCorpus, writeInput } from './corpus.ts';
 export { type DraftCredential, type DraftEntry, type DraftProfile, draftText } from './draft.ts';
 export type { ApiEntry } from './endpoint.ts';
+export { isCi } from './environment.ts';
 export { withApisOf } from './further-apis.ts';
 export { folderTexts, profileText } from './openapi-folder.ts';
 export { importedFrom, noteLines, type OpenApiOptions } from './openapi-target.ts';

@@ -112,7 +112,7 @@ function textOf(file: string): string {
 
 /** An environment with a placeholder for each variable of a profile that is not set. */
 export function withAllSet(reference: string, environment: Environment): Environment {
-  const named = textOf(partsOf(reference).file).matchAll(/\$\{(\w+)\}/g);
+  const named = textOf(partsOf(reference).file).matchAll(/\$\{(\w+)(?::-[^}]*)?\}/g);
   const set = Object.entries(environment).filter(([, value]) => value);
   // May stand for a URL too.
   const standIns = [...named].map(([, name = '']) => [name, 'http://unset.invalid'] as const);
@@ -127,6 +127,9 @@ export function filledFrom(source: SourceFile, environment: Environment): unknow
   return substitute(source, source.value, [], environment);
 }
 
+/** As in a shell, `${NAME:-text}` is the text where the variable is not set, or empty. */
+const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
+
 function substitute(
   source: SourceFile,
   value: unknown,
@@ -134,9 +137,10 @@ function substitute(
   environment: Environment,
 ): unknown {
   if (typeof value === 'string') {
-    return value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+    return value.replace(VARIABLE, (_, name: string, otherwise?: string) => {
       const found = variableIn(environment, name);
       if (found !== undefined && found !== '') return found;
+      if (otherwise !== undefined) return otherwise;
       const reason = `${path.join('.')} needs the environment variable ${name}, which is not set`;
       const { message } = complaint(source, pointerOf(path), reason);
       const hint = `export ${name}=…, or name a file that sets it with --env-file`;

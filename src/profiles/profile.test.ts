@@ -221,6 +221,12 @@ describe('a profile', () => {
       /\/integration\/tokn is unknown here; did you mean token\?$/,
     ],
     [
+      'with a required member that is misspelt',
+      'integration:\n  ulr: http://a\n',
+      2,
+      /\/integration\/ulr is unknown here; did you mean url\b/,
+    ],
+    [
       'with an unknown kind of what exists',
       'content:\n  url: http://a\n  known:\n    global-style-to-write: [5]\n',
       4,

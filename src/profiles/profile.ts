@@ -161,7 +161,7 @@ function originsIn({ value, folder }: ProfileSource): NonNullable<Profile['origi
 /** The environment variables that parts of a credential are taken from, whole. */
 function variablesIn(entry: Readonly<Record<string, unknown>>): Variables {
   const pairs = CREDENTIAL_PARTS.flatMap((part) => {
-    const found = /^\$\{(\w+)\}$/.exec(String(entry[part]))?.[1];
+    const found = /^\$\{(\w+)(?::-[^}]*)?\}$/.exec(String(entry[part]))?.[1];
     return found === undefined ? [] : [[part, found]];
   });
   return Object.fromEntries(pairs);

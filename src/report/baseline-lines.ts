@@ -70,7 +70,7 @@ function changesInWords(
 
 /** The differences to an earlier report, in lines; empty without one. */
 export function sinceLines(
-  { since }: Pick<RunReport, 'since'>,
+  { since, exitCode }: Pick<RunReport, 'since' | 'exitCode'>,
   coloured: boolean,
 ): readonly string[] {
   const colours = picocolors.createColors(coloured);
@@ -83,6 +83,9 @@ export function sinceLines(
     ...listed(tint(colours, 'fail', 'NEW  '), last.new),
     ...listed(tint(colours, 'fail', 'WORSE'), last.worse),
     ...listed(tint(colours, 'pass', 'gone '), last.gone),
+    ...(exitCode === 0 && last.new.length + last.worse.length > 0
+      ? [colours.dim('  they do not fail this run: only `--fail-on` and the baseline decide that')]
+      : []),
   ];
 }
 
@@ -114,18 +117,24 @@ export function baselineLines(
     ...listed(tint(colours, 'fail', 'NEW  '), added),
     ...listed(tint(colours, 'fail', 'WORSE'), worse),
     ...listed(tint(colours, 'pass', 'gone '), gone),
-    ...listed(tint(colours, 'warn', 'not compared'), uncompared),
-    ...(uncompared.length > 0
-      ? [
-          colours.dim(
-            '  their clauses are newer than the baseline; `touchstone baseline` accepts them',
-          ),
-        ]
-      : []),
+    ...uncomparedLines(baseline, paint),
     ...(gone.length > 0
       ? [colours.dim('  what is gone leaves the baseline with `touchstone baseline`')]
       : []),
     '',
+  ];
+}
+
+/** Failures that the baseline can neither know nor fail; a quiet run says these too. */
+export function uncomparedLines(
+  { uncompared = [] }: Pick<BaselineComparison, 'uncompared'>,
+  paint: Paint,
+): readonly string[] {
+  if (uncompared.length === 0) return [];
+  const { colours } = paint;
+  return [
+    ...causesListed(tint(colours, 'warn', 'not compared'), uncompared, paint),
+    colours.dim('  their clauses are newer than the baseline; `touchstone baseline` accepts them'),
   ];
 }
 

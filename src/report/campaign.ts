@@ -9,6 +9,9 @@ import {
   type CampaignProgress,
   type CampaignReport,
   escapeControls,
+  excuseInWords,
+  excusesInWords,
+  isNotCompared,
   type Verdict,
 } from '../model/index.ts';
 import { tint } from './paint.ts';
@@ -118,8 +121,8 @@ function notCalled(notes: readonly string[]): readonly string[] {
 }
 
 function summary({ findings, unconfirmed }: CampaignReport): string {
-  const known = findings.filter((finding) => finding.known !== undefined).length;
-  const suffix = known === 0 ? '' : `, ${known} of them known`;
+  const excuses = excusesInWords(findings);
+  const suffix = excuses.length === 0 ? '' : `, of them ${excuses.join(', ')}`;
   const found =
     findings.length === 0 ? 'no findings' : `${count(findings.length, 'finding')}${suffix}`;
   return unconfirmed.length === 0
@@ -170,7 +173,7 @@ function findingLines(
     from,
   } = finding;
   const open = again.of === 0 ? 'POSSIBLE' : verdict.toUpperCase();
-  const title = `${finding.number}  ${known === undefined ? open : 'KNOWN'}  ${clause}`;
+  const title = `${finding.number}  ${known === undefined ? open : isNotCompared(known) ? 'NOT COMPARED' : 'KNOWN'}  ${clause}`;
   const at = places.length === 0 ? '' : ` at ${places.join(' and ')}`;
   const others = operations.slice(1);
   const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
@@ -184,7 +187,7 @@ function findingLines(
     ...alsoBy(finding),
     ...(others.length === 0 ? [] : [`   also at ${others.slice(0, NAMED).join(', ')}${more}`]),
     ...(also.length === 0 ? [] : [`   also breaks ${also.join(', ')}`]),
-    ...(known === undefined ? [] : [`   known: ${escapeControls(known)}`]),
+    ...(known === undefined ? [] : [`   ${escapeControls(excuseInWords(known))}`]),
     `   id: ${finding.id}`,
     // A truncated line cannot be pasted.
     ...[finding.reproduce.curl]

@@ -23,6 +23,6 @@ export { curlLine, type RedactedCredential, touchstoneLine } from './reproductio
 export { openRequestsFile, type PlannedFuzzCase } from './requests-file.ts';
 export { selftestHtml } from './selftest-html.ts';
 export { quoted } from './shell.ts';
-export { problemLines, summaryLines } from './summary.ts';
+export { problemLines, problemsIn, summaryLines } from './summary.ts';
 export { terminalReporter } from './terminal.ts';
 export { clipApart, count } from './text.ts';

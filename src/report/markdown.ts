@@ -27,7 +27,7 @@ export function markdownText(report: AnyReport): string {
   const head = [
     `## ${SIGN[verdict.tone]} ${inMarkdown(verdict.title)}: ${inMarkdown(target)}`,
     '',
-    `${inMarkdown(verdict.words)}. Of ${page.counted}: ${total.label} (\`${escapeControls(page.tool.name)} ${kind.split(',')[0]}\`).`,
+    `${inMarkdown(verdict.words)}${total.label === '' ? '' : `. Of ${page.counted}: ${total.label}`} (\`${escapeControls(page.tool.name)} ${kind.split(',')[0]}\`).`,
     '',
     ...problems.flatMap(({ label, text }) => [`> **${label}:** ${inMarkdown(text)}`, '']),
     ...notes

@@ -1,7 +1,7 @@
 /** The outcome of a run in words, for terminals and pages. */
 
 import { type Cause, countMistakes, mistakesOf } from '../findings/index.ts';
-import { NOT_JUDGED, type RunReport } from '../model/index.ts';
+import { excusesInWords, NOT_JUDGED, type RunReport } from '../model/index.ts';
 import { baselineWords } from './baseline-lines.ts';
 import { failsAnew } from './groups.ts';
 import { count, formatNumber } from './text.ts';
@@ -88,9 +88,7 @@ export function outcomeInWords(report: RunReport): {
 } {
   const failing = report.clauses.filter(failsAnew).length;
   const errors = report.clauses.filter(({ verdict }) => verdict === 'error').length;
-  const known = report.clauses.filter(
-    (clause) => clause.known !== undefined && clause.verdict === 'fail',
-  ).length;
+  const excuses = excusesInWords(report.clauses.filter(({ verdict }) => verdict === 'fail'));
   const blocked = report.clauses.filter(({ verdict }) => verdict === 'blocked').length;
   const warnings = report.clauses.filter(
     ({ verdict, known }) => verdict === 'warn' && known === undefined,
@@ -109,7 +107,7 @@ export function outcomeInWords(report: RunReport): {
       return {
         good: blocked === 0,
         words: [
-          known > 0 ? `nothing new failed (${known} known)` : 'nothing failed',
+          excuses.length > 0 ? `nothing new failed (${excuses.join(', ')})` : 'nothing failed',
           ...(blocked > 0 ? [`but ${count(blocked, 'clause')} could not be judged`] : []),
         ].join(', '),
       };

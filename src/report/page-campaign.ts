@@ -5,6 +5,8 @@ import {
   type CampaignReport,
   type ClassCount,
   countsOf,
+  excuseInWords,
+  excusesInWords,
   groupedBy,
 } from '../model/index.ts';
 import { reachedOf } from './campaign.ts';
@@ -70,7 +72,7 @@ function verdictOf({ findings, unconfirmed, exitCode }: CampaignReport): Page['v
   const open = findings.filter(({ known }) => known === undefined);
   const words = [
     count(open.length, 'finding'),
-    ...(open.length < findings.length ? [`${findings.length - open.length} known`] : []),
+    ...excusesInWords(findings),
     ...(unconfirmed.length > 0 ? [`${unconfirmed.length} not confirmed`] : []),
   ].join(', ');
   if (open.some(({ verdict }) => verdict === 'fail') || exitCode === 1) {
@@ -105,7 +107,7 @@ function findingCard(finding: CampaignFinding, isOpen: boolean): PageCause {
     remarks: [
       `Input: ${finding.class}${at}. ${retried}`,
       ...(from ? [`Fails from ${from.amount} at ${from.place}.`] : []),
-      ...(known === undefined ? [] : [`Known: ${known}`]),
+      ...(known === undefined ? [] : [excuseInWords(known)]),
       ...(finding.files?.[0] === undefined
         ? []
         : [`Files that show it again: ${finding.files[0].replace(/[^/]+$/, '')}`]),

@@ -4,6 +4,7 @@ import {
   type ClauseReport,
   type ExchangeExcerpt,
   escapeControls,
+  excuseInWords,
   type FindingReport,
 } from '../model/index.ts';
 import { areaOf } from './groups.ts';
@@ -80,7 +81,7 @@ function clauseData(clause: ClauseReport, indexes: ReadonlyMap<string, number>):
     source: sourceInWords(source),
     states,
     ...(own.length > 0 && { operations: own }),
-    ...(known !== undefined && { known }),
+    ...(known !== undefined && { known: excuseInWords(known) }),
     ...(reasons.length > 0 && { reasons }),
     ...(findings.length > 0 && {
       findings: rowsOf(

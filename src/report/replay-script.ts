@@ -15,7 +15,9 @@ export function replayScript(replay: Replay): string {
     SHEBANG,
     `# ${escapeControls(finding.message)}`,
     `# ${finding.id}`,
-    '# Exit code: 1 while the finding is there, 0 when it is gone, 2 where that cannot be told.',
+    canTell(replay)
+      ? '# Exit code: 1 while the finding is there, 0 when it is gone, 2 where that cannot be told.'
+      : '# Exit code: 2, as curl cannot judge this clause. reproduce.test.ts does.',
     'set -u',
     ...variablesOf(steps).flatMap((name) => [
       `[ -n "\${${name}-}" ] || { echo 'set the environment variable ${name}' >&2; exit 2; }`,
@@ -55,6 +57,9 @@ function functionsOf({ limits, reported }: Replay): readonly string[] {
   ];
 }
 
+/** Bytes of the answer that are printed. */
+const LONGEST_SHOWN = 4_000;
+
 function lineOf(step: ReplayStep, { captures, insecure }: Replay): string {
   const line = withVariables(curlLine({ ...step, insecure }), captures);
   // Unchanged bytes: compressed ones are judged as their declared type.
@@ -81,7 +86,11 @@ function stepLines(step: ReplayStep, replay: Replay): readonly string[] {
     'failed=$?',
     ...own.map(({ variable, pointer }) => `${variable}=$(member ${quoted(pointer)})`),
     ...(id === shows
-      ? ['cat "$answer"; echo', ...finalLines(step, replay), ...testOf(replay, step)]
+      ? [
+          `head -c ${LONGEST_SHOWN} "$answer"; echo`,
+          ...finalLines(step, replay),
+          ...testOf(replay, step),
+        ]
       : []),
     ...(needed && id !== shows
       ? [
@@ -126,8 +135,18 @@ const TYPED = [
   'process.exit(asTyped(of("content-type"), of("content-encoding"), bytes, process.argv[1] !== "GET 200") ? 0 : 1);',
 ].join(' ');
 
+/** The status that a finding wants, and nothing else: curl can judge that of any clause. */
+function wantedStatus({ finding }: Replay): string | undefined {
+  return finding.pointer === 'status' ? /^HTTP (\d{3})$/.exec(finding.expected)?.[1] : undefined;
+}
+
+function canTell(replay: Replay): boolean {
+  return replay.expectation.kind !== 'clause' || wantedStatus(replay) !== undefined;
+}
+
 /** The deciding condition for the answer to the finding's step. */
-function testOf({ expectation, reported }: Replay, { request }: ReplayStep): readonly string[] {
+function testOf(replay: Replay, { request }: ReplayStep): readonly string[] {
+  const { expectation, reported } = replay;
   switch (expectation.kind) {
     case 'no-server-error': {
       const places = reported
@@ -149,14 +168,16 @@ function testOf({ expectation, reported }: Replay, { request }: ReplayStep): rea
       ];
     case 'refused':
       return ['carried_out && there=yes || there=no'];
-    case 'clause':
-      return [];
+    case 'clause': {
+      const status = wantedStatus(replay);
+      return status === undefined ? [] : [`[ "$status" != ${status} ] && there=yes || there=no`];
+    }
   }
 }
 
 function verdictLines(replay: Replay): readonly string[] {
-  const { expectation, finding } = replay;
-  if (expectation.kind === 'clause') {
+  const { finding } = replay;
+  if (!canTell(replay)) {
     return [
       `unclear ${quoted(`curl cannot judge this clause (reproduce.test.ts does); compare the answer with: ${escapeControls(finding.message)}`)}`,
     ];

@@ -11,7 +11,7 @@ import {
   type RunReport,
   type Verdict,
 } from '../model/index.ts';
-import { baselineLines } from './baseline-lines.ts';
+import { baselineLines, uncomparedLines } from './baseline-lines.ts';
 import { failsAnew, groupClauses, type ReasonGroup, reasonsFor, verdictsIn } from './groups.ts';
 import { interruptionOf } from './interruption.ts';
 import { placeName } from './message.ts';
@@ -157,6 +157,14 @@ export function problemLines(
     .map((problem) => `problem: ${escapeControls(problem)}`);
 }
 
+/** The problems of a report that is compared, with its name. */
+export function problemsIn(
+  name: string,
+  { problems }: { readonly problems: readonly string[] },
+): readonly string[] {
+  return problems.map((problem) => escapeControls(`problem of ${name}: ${problem}`));
+}
+
 function notes({ notes: lines = [] }: RunReport, { colours }: Paint): readonly string[] {
   return lines.length === 0 ? [] : [...lines.map((line) => colours.dim(shown(line))), ''];
 }
@@ -219,7 +227,8 @@ export function summaryLines(report: RunReport, options: Paint): readonly string
   if (options.quiet) {
     const found = [...troubles(report, causes, options), ...knownFailures(report, options)];
     if (interruption !== undefined) return [...found, interruptedLine(report, interruption)];
-    return [...found, ...totals(report, options)];
+    const uncompared = uncomparedLines(report.baseline ?? {}, options);
+    return [...found, ...uncompared, ...totals(report, options)];
   }
   return [
     ...answer(report, causes, options),

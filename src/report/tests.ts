@@ -1,12 +1,13 @@
 /** A report as tests for CI: one for each clause of a run, or each finding of a campaign. */
 
-import type {
-  CampaignFinding,
-  CampaignReport,
-  ClauseReport,
-  FindingReport,
-  RunReport,
-  Verdict,
+import {
+  type CampaignFinding,
+  type CampaignReport,
+  type ClauseReport,
+  excuseInWords,
+  type FindingReport,
+  type RunReport,
+  type Verdict,
 } from '../model/index.ts';
 import { causeInWords } from './baseline-lines.ts';
 import { areaOf } from './groups.ts';
@@ -60,7 +61,7 @@ function outcomeOf(clause: ClauseReport): TestOutcome {
     case 'fail':
       return known === undefined
         ? trouble('failure', clause)
-        : { kind: 'skipped', message: `known failure: ${known}`, details: '' };
+        : { kind: 'skipped', message: excuseInWords(known), details: '' };
     case 'error':
       return trouble('error', clause);
     case 'skipped':
@@ -135,7 +136,7 @@ function findingTest(finding: CampaignFinding): TestResult {
   const whole = { message, details };
   const outcome: TestOutcome =
     known !== undefined
-      ? { kind: 'skipped', message: `known failure: ${known}`, details: '' }
+      ? { kind: 'skipped', message: excuseInWords(known), details: '' }
       : { kind: verdict === 'fail' && again.of > 0 ? 'failure' : 'remark', ...whole };
   return { id, suite: 'fuzz', verdict, level, outcome };
 }

@@ -108,7 +108,7 @@
     const operations = (clause.operations ?? []).map((index) => data.operations[index]);
     return element('div', 'body', [
       quote,
-      ...(clause.known ? [element('p', 'remark', `Known failure: ${clause.known}`)] : []),
+      ...(clause.known ? [element('p', 'remark', clause.known)] : []),
       ...(clause.reasons ?? []).map((reason) => element('p', 'remark', reason)),
       ...(operations.length > 0
         ? [

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FORMATS } from '../report/index.ts';
+import { runCli } from './run-cli.fixture.ts';
+
+const cwd = mkdtempSync(join(tmpdir(), 'touchstone-error-'));
+const NOBODY = ['--integration', 'http://127.0.0.1:1'];
+const ACTIONS = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') };
+
+beforeAll(() => {
+  writeFileSync(join(cwd, 'typo.yaml'), 'name: typo\nintegraton: { url: http://127.0.0.1:1 }\n');
+  writeFileSync(join(cwd, 'down.yaml'), 'name: down\nintegration: { url: http://127.0.0.1:1 }\n');
+  writeFileSync(join(cwd, 'down.baseline.yaml'), 'version: 1\ntarget: down\ncontract: [\n');
+});
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+const touchstone = (args: readonly string[], env = {}) => runCli(args, { cwd, env });
+const read = (name: string) => readFileSync(join(cwd, name), 'utf8');
+
+function staleIn(folder: string): void {
+  mkdirSync(join(cwd, folder), { recursive: true });
+  for (const name of ['junit.xml', 'run.ndjson']) writeFileSync(join(cwd, folder, name), 'old');
+}
+
+describe('an error', () => {
+  it.each([
+    ['a profile', ['check', '--target', join(cwd, 'typo.yaml')], 'profile-invalid'],
+    ['a baseline', ['check', '--target', join(cwd, 'down.yaml')], 'baseline-invalid'],
+    ['a target of fuzz that is down', ['fuzz', ...NOBODY, '--runs', '1'], 'target-unreachable'],
+    ['a recording', ['replay', 'none'], 'recording-unreadable'],
+    ['a shard', ['report', 'merge', 'none', 'nowhere'], 'report-unreadable'],
+  ])('of %s replaces the earlier report in all forms', async (name, args, code) => {
+    const out = name.replaceAll(' ', '-');
+    staleIn(out);
+    const ran = await touchstone([...args, '--out', out], ACTIONS);
+    expect(ran.err).toContain(`error ${code}: `);
+    expect(ran.code).toBe(2);
+    for (const { file } of Object.values(FORMATS)) {
+      if (file !== undefined) expect(existsSync(join(cwd, out, file)), file).toBe(true);
+    }
+    expect(existsSync(join(cwd, out, 'run.ndjson'))).toBe(false);
+    expect(read(`${out}/junit.xml`)).toMatch(new RegExp(`errors="1"[^]*<error message="${code}: `));
+    expect(JSON.parse(read(`${out}/report.json`))).toMatchObject({ exitCode: 2, requests: 0 });
+    expect(ran.out).toMatch(new RegExp(`^::error title=Problem::${code}: `, 'm'));
+    expect(read('summary.md')).toContain(code);
+    expect(read('summary.md')).not.toContain('Of 0 clauses');
+  });
+
+  it('never replaces what the command reads', async () => {
+    staleIn('shard');
+    const { code } = await touchstone(['report', 'merge', 'shard', '--out', 'shard']);
+    expect(code).toBe(2);
+    expect(read('shard/junit.xml')).toBe('old');
+  });
+
+  it('is the same on the screen as ever', async () => {
+    const { out, err } = await touchstone(['check', '--target', join(cwd, 'typo.yaml')]);
+    expect(out).toBe('');
+    expect(err).toMatch(/^error profile-invalid: .*typo\.yaml:2: .*\n {2}\S.*\n$/);
+  });
+});

@@ -1,0 +1,99 @@
+/** The report of a command that ends in an error: nothing was judged, and the error is its problem. */
+
+import { resolve } from 'node:path';
+import { loadContract } from '../contract/index.ts';
+import { toolOf, writeLine } from '../io/index.ts';
+import {
+  type CampaignReport,
+  countVerdicts,
+  type RunReport,
+  TouchstoneError,
+} from '../model/index.ts';
+import { type AnyReport, clearRun, removeFindings, writeReports } from '../report/index.ts';
+import { tellGithub } from './github.ts';
+import type { Io } from './io.ts';
+
+/** A command as it was asked for. */
+export interface Asked {
+  readonly command: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly args: readonly string[];
+}
+
+/** The commands that write reports. */
+const REPORTING: ReadonlySet<string> = new Set(['check', 'fuzz', 'replay', 'merge']);
+
+/** Options that name folders to read: an error never replaces what is in these. */
+const READ: readonly string[] = ['compareTo', 'replay', 'driftFrom', 'record'];
+
+/** Replaces the report in `--out`, since CI would take an earlier one for this run's. */
+export function reportError(error: TouchstoneError, asked: Asked, io: Io): void {
+  const { command, options, args } = asked;
+  if (!REPORTING.has(command) || options.dryRun === true) return;
+  const report = reportOf(error, asked);
+  if (report === undefined) return;
+  const screen = options.json === true ? io.stderr : io.stdout;
+  const { out } = options;
+  const read = [...args, ...READ.map((name) => options[name])].map((path) =>
+    resolve(io.cwd, String(path)),
+  );
+  const folder = typeof out === 'string' ? resolve(io.cwd, out) : undefined;
+  if (folder !== undefined && !read.includes(folder) && error.code !== 'output-unwritable') {
+    try {
+      clearRun(folder);
+      if (command === 'fuzz') removeFindings(folder);
+      writeReports(folder, report);
+    } catch (failed) {
+      if (!(failed instanceof TouchstoneError)) throw failed;
+      writeLine(io.stderr, `warning: the report of this error is missing: ${failed.message}`);
+    }
+  }
+  tellGithub(report, io, screen);
+}
+
+function reportOf(
+  { code, message, hint }: TouchstoneError,
+  { command, options }: Asked,
+): AnyReport | undefined {
+  const digest = digestOf();
+  if (digest === undefined) return undefined;
+  const { target, seed } = options;
+  const common = {
+    tool: toolOf(),
+    contract: { digest },
+    target: { name: typeof target === 'string' ? target : 'no target' },
+    seed: typeof seed === 'number' ? seed : 0,
+    startedAt: new Date().toISOString(),
+    durationMs: 0,
+    requests: 0,
+    exitCode: 2,
+    problems: [[`${code}: ${message}`, ...(hint ? [hint] : [])].join('; ').replaceAll('\n', '; ')],
+    stale: [],
+  } as const;
+  if (command !== 'fuzz') {
+    return { ...common, mode: 'live', counts: countVerdicts([]), clauses: [] } satisfies RunReport;
+  }
+  const none = { reached: 0, of: 0 };
+  return {
+    ...common,
+    kind: 'campaign',
+    modes: [],
+    cases: 0,
+    rate: 0,
+    judged: {},
+    coverage: { operations: none, rules: none, classes: none },
+    classes: [],
+    findings: [],
+    unconfirmed: [],
+    notes: [],
+  } satisfies CampaignReport;
+}
+
+/** Undefined if it is the contract that cannot be loaded. */
+function digestOf(): string | undefined {
+  try {
+    return loadContract().digest;
+  } catch {
+    return undefined;
+  }
+}
