@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -203,7 +203,8 @@ describe('a baseline that cannot be used', () => {
     const { code, err } = await touchstone(run);
     expect(err).toMatch(message);
     expect(code).toBe(2);
-    expect(existsSync(join(folder, 'unrun', 'report.json'))).toBe(false);
+    const report = readFileSync(join(folder, 'unrun', 'report.json'), 'utf8');
+    expect(JSON.parse(report)).toMatchObject({ exitCode: 2, requests: 0 });
   });
 
   it('that is not there exits 2', async () => {
