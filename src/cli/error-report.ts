@@ -14,7 +14,7 @@ import { tellGithub } from './github.ts';
 import type { Io } from './io.ts';
 
 /** A command as it was asked for. */
-export interface Asked {
+export interface Invocation {
   readonly command: string;
   readonly options: Readonly<Record<string, unknown>>;
   readonly args: readonly string[];
@@ -27,7 +27,7 @@ const REPORTING: ReadonlySet<string> = new Set(['check', 'fuzz', 'replay', 'merg
 const READ: readonly string[] = ['compareTo', 'replay', 'driftFrom', 'record'];
 
 /** Replaces the report in `--out`, since CI would take an earlier one for this run's. */
-export function reportError(error: TouchstoneError, asked: Asked, io: Io): void {
+export function reportError(error: TouchstoneError, asked: Invocation, io: Io): void {
   const { command, options, args } = asked;
   if (!REPORTING.has(command) || options.dryRun === true) return;
   const report = reportOf(error, asked);
@@ -53,7 +53,7 @@ export function reportError(error: TouchstoneError, asked: Asked, io: Io): void 
 
 function reportOf(
   { code, message, hint }: TouchstoneError,
-  { command, options }: Asked,
+  { command, options }: Invocation,
 ): AnyReport | undefined {
   const digest = digestOf();
   if (digest === undefined) return undefined;

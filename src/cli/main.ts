@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { systemError, toolOf, unwritable, writeLine, writeLines } from '../io/index.ts';
 import { TouchstoneError } from '../model/index.ts';
 import { addFrom } from './env-file.ts';
-import type { Asked } from './error-report.ts';
+import type { Invocation } from './error-report.ts';
 import { type Io, stopOnLostOutput } from './io.ts';
 import { watchSignals } from './signals.ts';
 
@@ -104,7 +104,7 @@ export async function programOf(
   io: Io,
   exit: (code: number) => void,
   asked: string | undefined,
-  begin: (asked: Asked) => void = () => {},
+  begin: (asked: Invocation) => void = () => {},
 ): Promise<Command> {
   const { name, version } = toolOf();
   const program = new Command(name)
@@ -175,7 +175,7 @@ function withEnvironment(io: Io, env: Io['env']): Io {
 export async function main(args: readonly string[], io: Io): Promise<number> {
   let code = 0;
   const name = args.find((arg) => !arg.startsWith('-'));
-  let asked: Asked | undefined;
+  let asked: Invocation | undefined;
   const exit = (value: number) => {
     code = value;
   };
@@ -191,7 +191,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-async function leaveReport(error: unknown, asked: Asked, io: Io): Promise<void> {
+async function leaveReport(error: unknown, asked: Invocation, io: Io): Promise<void> {
   const known = error instanceof TouchstoneError ? error : systemError(error);
   if (known === undefined) return;
   const { reportError } = await import('./error-report.ts');
