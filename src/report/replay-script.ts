@@ -112,14 +112,16 @@ function usesIn({ url, request }: ReplayStep): string {
 }
 
 /** Why the answer to judge proves nothing. */
-function finalLines({ credential }: ReplayStep, { expectation }: Replay): readonly string[] {
+function finalLines({ credential }: ReplayStep, replay: Replay): readonly string[] {
+  const { expectation } = replay;
+  const isJudged = canTell(replay) && wantedStatus(replay) !== '401';
   const isOwn = credential.kind === 'secret' && credential.template === undefined;
   return [
     `case $failed in ${UNREACHED}) unclear "there is no connection (curl exit $failed)" ;; esac`,
     ...(expectation.kind === 'answered'
       ? []
       : ['[ "$failed" = 0 ] || unclear "no whole answer (curl exit $failed)"']),
-    ...(isOwn && expectation.kind !== 'clause'
+    ...(isOwn && isJudged
       ? ['[ "$status" != 401 ] || unclear "the credential is not accepted (HTTP 401)"']
       : []),
   ];
