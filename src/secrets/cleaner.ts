@@ -14,7 +14,7 @@ import {
   type WireRequest,
 } from '../model/index.ts';
 import { cleanBody, MOST_BYTES } from './body.ts';
-import { dataCleaner } from './data-cleaner.ts';
+import { dataCleaner, mapTexts } from './data-cleaner.ts';
 import { isSecret } from './guessing.ts';
 import { type HeaderCleaner, headerCleaner } from './header-cleaner.ts';
 import { type KnownSecret, knownSecrets, type SecretFinder } from './known.ts';
@@ -90,7 +90,7 @@ function createScope(
   return {
     text: texts.text,
     keeps: (name) => rules.keep.header(name) || rules.keep.query(name),
-    known: <T>(value: T) => withoutKnown(value, placeholders) as T,
+    known: <T>(value: T) => mapTexts(value, placeholders.withoutKnown),
     data: <T>(value: T) => data(value) as T,
     request: (given) => cleanRequest(given, cleaners),
     outcome: (given) =>
@@ -196,15 +196,4 @@ function cleanAnswer(
     headers: withLength(headers, given.body.bytes, bytes),
   };
   return { value, changed, ...(lost !== undefined && { lost }) };
-}
-
-function withoutKnown(value: unknown, placeholders: Placeholders): unknown {
-  if (typeof value === 'string') return placeholders.withoutKnown(value);
-  if (Array.isArray(value)) {
-    return value.map((item: unknown) => withoutKnown(item, placeholders));
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([member, item]) => [member, withoutKnown(item, placeholders)]),
-  );
 }

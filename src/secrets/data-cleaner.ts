@@ -16,20 +16,10 @@ export function dataCleaner(
 ): (value: unknown) => unknown {
   const clean = (value: unknown, name: string): unknown => {
     if (typeof value === 'string') return cleanText(value, name);
-    if (Array.isArray(value)) {
-      if (isHeaderField(value) && isSecretHeader(value[0])) return header(value);
-      const items = value.map((item: unknown) => clean(item, nameOfInner(name, '', item)));
-      return items.some((item, at) => item !== value[at]) ? items : value;
+    if (Array.isArray(value) && isHeaderField(value) && isSecretHeader(value[0])) {
+      return header(value);
     }
-    if (typeof value !== 'object' || value === null) return value;
-    let changed = false;
-    const members = Object.entries(value).map(([member, item]): readonly [string, unknown] => {
-      const called = text(member);
-      const cleaned = cleanMember(name, member, item);
-      if (called !== member || cleaned !== item) changed = true;
-      return [called, cleaned];
-    });
-    return changed ? Object.fromEntries(members) : value;
+    return mapMembers(value, text, (item, member) => cleanMember(name, member, item));
   };
 
   const cleanMember = (name: string, member: string, item: unknown): unknown => {
@@ -56,4 +46,31 @@ function isHeaderField(value: readonly unknown[]): value is [string, string] {
   const [name] = value;
   if (typeof name !== 'string' || !/^[\w-]+$/.test(name)) return false;
   return value.length === 2 && value.every((item) => typeof item === 'string');
+}
+
+/** Plain data with its texts, and the names of its members, rewritten; the value itself where none changes. */
+export function mapTexts<T>(value: T, rewrite: (text: string) => string): T {
+  const map = (each: unknown): unknown =>
+    typeof each === 'string' ? rewrite(each) : mapMembers(each, rewrite, map);
+  return map(value) as T;
+}
+
+/** A list or an object with its members changed; the value itself where none changes. The items of a list have no name. */
+function mapMembers(
+  value: unknown,
+  rename: (name: string) => string,
+  change: (item: unknown, member: string) => unknown,
+): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => change(item, ''));
+    return items.some((item, at) => item !== value[at]) ? items : value;
+  }
+  let changed = false;
+  const members = Object.entries(value).map(([name, item]): readonly [string, unknown] => {
+    const member = [rename(name), change(item, name)] as const;
+    if (member[0] !== name || member[1] !== item) changed = true;
+    return member;
+  });
+  return changed ? Object.fromEntries(members) : value;
 }

@@ -10,7 +10,8 @@ import {
   ratingOf,
 } from './names.ts';
 import { isSchemeAlone, passwordOf, secretParts } from './parts.ts';
-import { PLACEHOLDER, type Placeholders, replaceIn } from './placeholders.ts';
+import { PLACEHOLDER, replaceIn } from './place.ts';
+import type { Placeholders } from './placeholders.ts';
 import type { CompiledRules } from './rules.ts';
 
 type HeaderField = readonly [name: string, value: string];
@@ -70,5 +71,5 @@ export function replaceParts(name: string, value: string, placeholders: Placehol
   const parts = secretParts(name, value).map(([start, end]) => ({
     ...{ value: value.slice(start, end), start, end },
   }));
-  return replaceIn(value, parts, [], placeholders);
+  return replaceIn(value, parts, [], placeholders.of);
 }

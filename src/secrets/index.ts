@@ -7,7 +7,7 @@ export type { Cleaned, Cleaner, CleaningScope, Secret } from './cleaner.ts';
 export { createCleaner, secretsOf } from './cleaner.ts';
 export { isSecretName } from './names.ts';
 export { isNeverIssued, NEVER_ISSUED } from './never-issued.ts';
-export { PLACEHOLDER } from './placeholders.ts';
+export { PLACEHOLDER } from './place.ts';
 export { replacing } from './replacing.ts';
 export { redactorFor } from './report.ts';
 export type { Leak } from './verify.ts';

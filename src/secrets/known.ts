@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { type Budget, createBudget } from './budget.ts';
-import type { Place } from './place.ts';
+import { type Place, replaceIn } from './place.ts';
 import { loosened, unescaped, unquoted, unwrapped, type View, viewOf } from './view.ts';
 
 export interface KnownSecret {
@@ -62,17 +62,7 @@ export function knownSecrets(secrets: readonly KnownSecret[]): SecretFinder {
 
 /** A text without them. */
 export function withoutKnown(text: string, known: SecretFinder): string {
-  const places = known.inText(viewOf(text), createBudget());
-  let rest = '';
-  let before = 0;
-  for (const { start, end, instead = '' } of places.toSorted(
-    (a, b) => a.start - b.start || b.end - a.end,
-  )) {
-    if (start < before) continue;
-    rest += text.slice(before, start) + instead;
-    before = end;
-  }
-  return before === 0 ? text : rest + text.slice(before);
+  return replaceIn(text, known.inText(viewOf(text), createBudget()), [], () => '');
 }
 
 /** Maps code units that count as equal to one unit. */

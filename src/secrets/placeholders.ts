@@ -1,10 +1,7 @@
 /** What takes the place of secrets: the same for one secret wherever it comes again in its scope. */
 
 import { type KnownSecret, knownSecrets, type SecretFinder, withoutKnown } from './known.ts';
-import type { Place, TextSpan } from './place.ts';
-
-/** All placeholders look so. No character of theirs is escaped in a URL, a form, JSON or a header. */
-export const PLACEHOLDER = /REDACTED-[a-z]*-?\d+/;
+import { PLACEHOLDER } from './place.ts';
 
 const WHOLE_PLACEHOLDER = new RegExp(`^${PLACEHOLDER.source}$`);
 
@@ -67,38 +64,3 @@ function isDistinct(value: string): boolean {
 
 /** Nothing repeats what is longer, but its holder. In characters. */
 const LONGEST = 5000;
-
-/**
- * A text with placeholders for the secrets that were found in it, but for those within what is to stay. A secret that is
- * known beforehand has its own, whatever the names around it say.
- */
-export function replaceIn(
-  text: string,
-  places: readonly Place[],
-  keep: readonly TextSpan[],
-  placeholders: Placeholders,
-): string {
-  if (places.length === 0) return text;
-  const known = places.filter((place) => place.known).toSorted(byStart);
-  let before = 0;
-  let pieces = '';
-  let next = 0;
-  for (const place of places.toSorted(byStart)) {
-    const { value, start, end, quoted = false, instead } = place;
-    if (start < before || end <= start) continue;
-    while ((known[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
-    const inner = known[next];
-    if (instead === undefined) {
-      if ((inner && inner.start < end) || PLACEHOLDER.test(text.slice(start, end))) continue;
-      if (keep.some((span) => start < span.end && end > span.start)) continue;
-    }
-    const written = instead ?? placeholders.of(value);
-    pieces += text.slice(before, start) + (quoted ? `"${written}"` : written);
-    before = end;
-  }
-  return before > 0 ? pieces + text.slice(before) : text;
-}
-
-function byStart(one: Place, other: Place): number {
-  return one.start - other.start || other.end - one.end;
-}

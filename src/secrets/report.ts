@@ -1,6 +1,7 @@
 /** Takes secrets out of what a run reports, in strings and in names of members. */
 
 import type { Target } from '../model/index.ts';
+import { mapTexts } from './data-cleaner.ts';
 import { knownSecrets } from './known.ts';
 import { createPlaceholders } from './placeholders.ts';
 import { compileRules } from './rules.ts';
@@ -34,26 +35,11 @@ export function redactorFor({
 /** Redacts each text within plain data, and remembers those in which nothing was found. */
 export function deepRedactor(redactText: (text: string) => string): Redact {
   const clean = new Set<string>();
-  const redact = (value: unknown): unknown => {
-    if (typeof value === 'string') {
-      if (value.length < SHORTEST || clean.has(value)) return value;
-      const rest = redactText(value);
-      if (rest === value && rest.length <= LONGEST_CLEAN && clean.size < MOST_CLEAN)
-        clean.add(value);
-      return rest;
-    }
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) {
-      const items = value.map(redact);
-      return items.some((item, at) => item !== value[at]) ? items : value;
-    }
-    const members = Object.entries(value).map(([name, item]) => {
-      const [called, rest] = [redact(name), redact(item)];
-      return { called: String(called), rest, same: called === name && rest === item };
-    });
-    // The value itself where there is nothing to redact in it.
-    if (members.every(({ same }) => same)) return value;
-    return Object.fromEntries(members.map(({ called, rest }) => [called, rest]));
+  const redact = (value: string): string => {
+    if (value.length < SHORTEST || clean.has(value)) return value;
+    const rest = redactText(value);
+    if (rest === value && rest.length <= LONGEST_CLEAN && clean.size < MOST_CLEAN) clean.add(value);
+    return rest;
   };
-  return <T>(value: T): T => redact(value) as T;
+  return (value) => mapTexts(value, redact);
 }

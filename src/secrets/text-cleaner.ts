@@ -6,8 +6,8 @@ import { type Budget, createBudget } from './budget.ts';
 import { formatsIn, keysIn } from './formats.ts';
 import { jsonPlaces } from './json-places.ts';
 import { type Declared, hasBinaryHead, isLatin1, isText, latin1 } from './media.ts';
-import type { Place, TextSpan } from './place.ts';
-import { type Placeholders, replaceIn } from './placeholders.ts';
+import { type Place, replaceIn, type TextSpan } from './place.ts';
+import type { Placeholders } from './placeholders.ts';
 import type { CompiledRules } from './rules.ts';
 import { runsIn } from './runs.ts';
 import { placesIn } from './scan.ts';
@@ -54,7 +54,7 @@ export function textCleaner(
     else findInText(root, depth, finds, budget);
     finds.places.push(...patternsIn(given, rules.redact.patterns));
     finds.kept.push(...patternsIn(given, rules.keep.patterns));
-    return placeholders.withoutFound(replaceIn(given, finds.places, finds.kept, placeholders));
+    return placeholders.withoutFound(replaceIn(given, finds.places, finds.kept, placeholders.of));
   };
 
   /** Trees of JSON by their names, and all texts in them and around them. */
@@ -141,7 +141,7 @@ function cleanBinary(given: Uint8Array, placeholders: Placeholders, budget: Budg
   const text = latin1(given);
   budget.spend(text.length);
   const places = [...placeholders.known.inBytes(text, budget), ...keysIn(text)];
-  const after = replaceIn(text, places, [], placeholders);
+  const after = replaceIn(text, places, [], placeholders.of);
   return after === text ? given : new Uint8Array(Buffer.from(after, 'latin1'));
 }
 
