@@ -189,15 +189,16 @@ function leaksIn(text: string, scope: CleaningScope): readonly string[] {
     const isHeader = isField && isSecretHeader(field);
     const isPacked = PACKED.test(member) || (member === 'text' && isCoded);
     const isAddress = member === 'url' || member === '_target';
-    if (!isHeader && !isPacked && !isAddress) return value;
+    const isBody = isPacked || member === 'text';
+    if (!isHeader && !isBody && !isAddress) return value;
     const request = {
       method: '',
       target: isAddress ? value : '',
       headers: isHeader ? [[field, value] as const] : [],
-      body: isPacked ? new Uint8Array(Buffer.from(value, 'base64')) : undefined,
+      body: isBody ? new Uint8Array(Buffer.from(value, isPacked ? 'base64' : 'utf8')) : undefined,
     };
     const { value: cleaned, changed } = scope.request(request);
-    if (changed) leaks.push('a secret in a body that is base64');
+    if (changed) leaks.push(isPacked ? 'a secret in a body that is base64' : 'a secret in text');
     if (cleaned.target !== request.target) leaks.push(`a secret in ${member}`);
     if (cleaned.headers[0]?.[1] !== request.headers[0]?.[1]) leaks.push(nameOfLeak(`${field}`));
     return '';
