@@ -9,7 +9,7 @@ interface SourceMessage {
 }
 
 /**
- * Messages of the errors that a source file makes, where code and message are written beside each other. A name stands for
+ * Messages of the errors that a source file makes, where the code and the message are written in place. A name stands for
  * its only constant text in the file.
  */
 export function messagesIn(source: string): readonly SourceMessage[] {
@@ -74,9 +74,9 @@ export function errorPages(sources: readonly string[]): ReadonlyMap<string, stri
       const text = [
         `# \`${code}\``,
         '',
-        `It means: ${error.meaning}.`,
+        `Meaning: ${error.meaning}.`,
         '',
-        `What to do: ${error.remedy}.`,
+        `Remedy: ${error.remedy}.`,
       ];
       return [`${code}.md`, [...text, '', ...list].join('\n')];
     }),
@@ -96,7 +96,7 @@ const INDEX = [
   'An error of Touchstone is never a finding. It has a code, a message, and a hint after the arrow. The command exits with 2.',
   'The page of a code has its messages. `npm run docs:errors` writes these pages.',
   '',
-  '| code | meaning | what to do |',
+  '| code | meaning | remedy |',
   '|---|---|---|',
   ...codes.map(
     ([code, { meaning, remedy }]) => `| [\`${code}\`](${code}.md) | ${meaning} | ${remedy} |`,

@@ -1,4 +1,4 @@
-// What a process of worker.js runs: an export that returns `{ ready, ask }`, what it says first and how it answers.
+// The process of worker.js: it calls an export that returns `{ ready, ask }`, sends `ready`, and answers with `ask`.
 const [module, name, ...args] = process.argv.slice(2);
 const { [name]: open } = await import(`./${module}`);
 const { ready = null, ask } = await open(...args);

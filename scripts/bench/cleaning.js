@@ -1,4 +1,4 @@
-// Searching bodies for secrets, by type and size. The yardstick is what the size alone explains.
+// Searching bodies for secrets, by type and size. The yardstick is linear growth.
 
 import { bodyOf } from '../../dist/model/content.js';
 import { createCleaner } from '../../dist/secrets/index.js';

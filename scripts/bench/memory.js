@@ -1,4 +1,4 @@
-// What processes hold after much traffic, garbage collected: a campaign, and the proxy.
+// The memory of a campaign and of the proxy after much traffic and a garbage collection.
 import { loadContract } from '../../dist/contract/contract.js';
 import { runOne } from './campaign.js';
 import { ask, openProxy } from './proxy.js';

@@ -77,7 +77,7 @@ async function withClients(sides, client, clients, rounds) {
   return rows;
 }
 
-/** Asks for zones as often as it can: `{ url, clients, ms or count, cannon }` gives `{ rate, first }`. */
+/** Asks for zones in a loop: `{ url, clients, ms or count, cannon }` gives `{ rate, first }`. */
 export const ask = (client, question) => client.ask(question);
 
 export function client() {

@@ -1,5 +1,5 @@
 // The reference content site next to a bare server that answers bytes of the same size, and its growth with the collection.
-// What counts is the processor time of the server: on one core, its rate is the inverse of that.
+// The figure is the processor time of the server: on one core, its rate is the inverse of that.
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
 import { interleaved } from './measure.js';
