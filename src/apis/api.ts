@@ -7,8 +7,8 @@ import {
   type Names,
   type Operation,
   type PlannedRequest,
-  SCHEMES,
   type SchemeName,
+  schemeOf,
   type Transport,
   type Values,
   variableFor,
@@ -158,7 +158,7 @@ export function plainApi(name: DocumentName, scheme: Api['scheme']): Api {
 }
 
 function aboutPlain(name: DocumentName, scheme: Api['scheme']): About {
-  const { auth, openapi } = SCHEMES[scheme];
+  const { auth, openapi } = schemeOf(scheme);
   return {
     title: name,
     description: `What the document of ${name} says.`,

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  credentialFields,
   type Endpoint,
   isObject,
   type Operation,
@@ -9,8 +8,10 @@ import {
   type RecordShape,
   recordsOf,
   recordText,
+  schemeOf,
   type Transport,
   valueWithIdsOf,
+  withCredential,
 } from '../model/index.ts';
 import { isForeignAbsence, whyPerhapsThere } from './absence.ts';
 import { type CreatedResource, madeOn, resourceCollectionsOf } from './collections.ts';
@@ -241,7 +242,8 @@ async function send(
   signal: AbortSignal,
   body?: Uint8Array,
 ): Promise<Outcome> {
-  const signed = [...headers, ...credentialFields(endpoint)];
-  const request = { method, target, headers: signed, body };
+  const { scheme } = endpoint.credentialFrom;
+  const plain = { method, target, headers, body };
+  const request = withCredential(plain, schemeOf(scheme), endpoint.authorization);
   return (await transport.send(request, baseUrl, signal)).outcome;
 }

@@ -7,7 +7,7 @@ import { unwritable, writeLine } from '../io/index.ts';
 import {
   type Endpoint,
   escapeControls,
-  SCHEMES,
+  schemeOf,
   type Target,
   TouchstoneError,
   type Transport,
@@ -209,7 +209,7 @@ function credentialPart(
 /** The variables of the credential: those of another scheme, if these are set. */
 function partsOf(api: Api, scheme = api.scheme) {
   const variables = variablesFor(api);
-  return SCHEMES[scheme].parts.map((part) => ({ part, variable: variables[part] }));
+  return schemeOf(scheme).parts.map((part) => ({ part, variable: variables[part] }));
 }
 
 function withoutApis(set: Settings): Settings {

@@ -4,8 +4,8 @@ import {
   type Json,
   neverIssued,
   type PlannedRequest,
-  SCHEMES,
   type SchemeName,
+  schemeOf,
   type WireStyle,
 } from '../model/index.ts';
 import { encode } from './encode.ts';
@@ -88,8 +88,8 @@ describe('headers', () => {
   ])[] = [
     [{ kind: 'valid' }, 'Bearer', 'Bearer abc', 'Bearer abc'],
     [{ kind: 'valid' }, 'Bearer', undefined, undefined],
-    [{ kind: 'invalid' }, 'Bearer', 'Bearer abc', neverIssued(SCHEMES.Bearer)],
-    [{ kind: 'invalid' }, 'Basic', 'Basic abc=', neverIssued(SCHEMES.Basic)],
+    [{ kind: 'invalid' }, 'Bearer', 'Bearer abc', neverIssued(schemeOf('Bearer'))],
+    [{ kind: 'invalid' }, 'Basic', 'Basic abc=', neverIssued(schemeOf('Basic'))],
     [{ kind: 'none' }, 'Bearer', 'Bearer abc', undefined],
     [{ kind: 'header', value: 'bearer  {credential}' }, 'Bearer', 'Bearer abc', 'bearer  abc'],
     [{ kind: 'header', value: 'basic {credential}' }, 'Basic', 'Basic a$&b=', 'basic a$&b='],

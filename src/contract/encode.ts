@@ -12,11 +12,12 @@ import {
   neverIssued,
   type Operation,
   type PlannedRequest,
-  SCHEMES,
+  schemeOf,
   TouchstoneError,
   type Values,
   type WireRequest,
   type WireStyle,
+  withCredential,
 } from '../model/index.ts';
 import { isEncodedAsList, SEPARATORS, styleOf } from './decode.ts';
 import { encodeForm, type FormPair } from './form.ts';
@@ -43,16 +44,17 @@ export function encode(
 ): WireRequest {
   const body = bodyOf(request);
   const usual: (readonly [string, string])[] = [['accept', 'application/json']];
-  const scheme = SCHEMES[endpoint.credentialFrom?.scheme ?? 'Bearer'];
+  const scheme = schemeOf(endpoint.credentialFrom?.scheme ?? 'Bearer');
   const credential = credentialValue(request, scheme, endpoint.authorization);
-  if (credential !== undefined) usual.push([scheme.header, credential]);
+  if (scheme.header && credential !== undefined) usual.push([scheme.header, credential]);
   if (body.contentType !== null) usual.push(['content-type', body.contentType]);
-  return {
+  const wire = {
     method: request.method ?? operation.method,
     target: targetOf(operation, request, endpoint.style),
     headers: request.headers.length === 0 ? usual : withPlanned(usual, request.headers),
     body: typeof body.text === 'string' ? UTF8.encode(body.text) : body.text,
   };
+  return scheme.query ? withCredential(wire, scheme, credential) : wire;
 }
 
 function withPlanned(usual: WireRequest['headers'], headers: PlannedRequest['headers']) {

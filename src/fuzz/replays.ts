@@ -133,7 +133,8 @@ function replayStep(
       ...request,
       // The credential is shown as what it is, never as its value.
       headers: request.headers.map(([name, value]) =>
-        isCredentialField(name) && endpoint.secrets.some((one) => value.includes(one))
+        isCredentialField(name, endpoint.credentialFrom.scheme) &&
+        endpoint.secrets.some((one) => value.includes(one))
           ? [name, OWN_CREDENTIAL]
           : [name, value],
       ),

@@ -5,8 +5,11 @@ import {
   credentialOf,
   nearCredential,
   neverIssued,
-  SCHEMES,
+  schemeNamed,
+  schemeOf,
   schemesFrom,
+  withCredential,
+  withoutKey,
 } from './auth-schemes.ts';
 import { valueAt } from './pointer.ts';
 
@@ -16,14 +19,20 @@ function schemaFile(name: string): unknown {
   );
 }
 
-describe('every scheme', () => {
-  const schemes = Object.entries(SCHEMES);
+const NAMES = ['Bearer', 'Basic', 'header:X-Api-Key', 'query:api_key', 'cookie:sid'] as const;
 
+describe('every scheme', () => {
   it('is one that lists of operations and recordings may name', () => {
-    const source = '/$defs/endpoint/properties/credentialFrom/properties/scheme/enum';
-    expect(valueAt(schemaFile('cassette'), source)).toEqual(schemes.map(([name]) => name));
-    const auths = schemes.map(([, { auth }]) => auth);
-    expect(valueAt(schemaFile('operations'), '/properties/auth/enum')).toEqual(auths);
+    const source = '/$defs/endpoint/properties/credentialFrom/properties/scheme/pattern';
+    const named = new RegExp(String(valueAt(schemaFile('cassette'), source)));
+    const auth = new RegExp(String(valueAt(schemaFile('operations'), '/properties/auth/pattern')));
+    for (const name of NAMES) {
+      expect(name).toMatch(named);
+      const word = name.includes(':') ? name : schemeOf(name).auth;
+      expect(word).toMatch(auth);
+      expect(schemeNamed(word)).toBe(name);
+    }
+    expect(schemeNamed('header:')).toBe(undefined);
   });
 
   it('has parts that a profile may give', () => {
@@ -36,30 +45,52 @@ describe('every scheme', () => {
 });
 
 it('makes a credential, and says what of it is secret', () => {
-  expect(credentialOf(SCHEMES.Bearer, { token: 'abc' })).toEqual({
+  expect(credentialOf(schemeOf('Bearer'), { token: 'abc' })).toEqual({
     value: 'Bearer abc',
     secrets: ['abc'],
   });
-  expect(credentialOf(SCHEMES.Basic, { user: 'ann', password: 'p:w' })).toEqual({
+  expect(credentialOf(schemeOf('Basic'), { user: 'ann', password: 'p:w' })).toEqual({
     value: 'Basic YW5uOnA6dw==',
     secrets: ['p:w', 'YW5uOnA6dw=='],
   });
 });
 
 it('makes a credential of the usual form that nobody issued', () => {
-  expect(neverIssued(SCHEMES.Bearer)).toBe('Bearer touchstone-0000000000-never-issued');
-  expect(neverIssued(SCHEMES.Basic)).toBe(
+  expect(neverIssued(schemeOf('Bearer'))).toBe('Bearer touchstone-0000000000-never-issued');
+  expect(neverIssued(schemeOf('Basic'))).toBe(
     `Basic ${Buffer.from('touchstone-nobody:touchstone-never-issued').toString('base64')}`,
   );
 });
 
 it('offers an API its usual scheme first, and no two that share a part', () => {
-  for (const usual of Object.keys(SCHEMES) as (keyof typeof SCHEMES)[]) {
+  for (const usual of NAMES) {
     const [first, ...others] = schemesFrom(usual);
     expect(first).toBe(usual);
-    const parts = [usual, ...others].flatMap((name) => SCHEMES[name].parts);
+    const parts = [usual, ...others].flatMap((name) => schemeOf(name).parts);
     expect(new Set(parts).size).toBe(parts.length);
   }
+});
+
+describe('a key', () => {
+  const request = { target: '/a?b=1', headers: [] };
+
+  it.each([
+    ['header:X-Api-Key', { ...request, headers: [['x-api-key', 'a+b=']] }],
+    ['cookie:sid', { ...request, headers: [['cookie', 'sid=a+b=']] }],
+    ['query:api key', { ...request, target: '/a?b=1&api%20key=a%2Bb%3D' }],
+  ] as const)('stands in its own field: %s', (name, expected) => {
+    const scheme = schemeOf(name);
+    const { value, secrets } = credentialOf(scheme, { token: 'a+b=' });
+    expect(withCredential(request, scheme, value)).toEqual(expected);
+    expect(secrets).toEqual(['a+b=']);
+  });
+
+  it('can be taken out of a query', () => {
+    expect(withoutKey('/a?key=x&b=1', 'query:key')).toEqual({ target: '/a?b=1', key: 'x' });
+    expect(withoutKey('/a?key=x', 'query:key')).toEqual({ target: '/a', key: 'x' });
+    expect(withoutKey('/a?keys=x', 'query:key')).toEqual({ target: '/a?keys=x' });
+    expect(withoutKey('/a?key=x', 'header:key')).toEqual({ target: '/a?key=x' });
+  });
 });
 
 describe('a copy of a credential with a small change', () => {
@@ -72,27 +103,29 @@ describe('a copy of a credential with a small change', () => {
     ['less', 'Bearer eyJh.bGciOiJ.c2lnbmF0dXJ'],
     ['more', `Bearer eyJh.bGciOiJ.c2lnbmF0dXJl${'a'.repeat(100)}`],
   ] as const)('differs in its %s', (change, expected) => {
-    expect(nearCredential(SCHEMES.Bearer, token, change)).toBe(expected);
+    expect(nearCredential(schemeOf('Bearer'), token, change)).toBe(expected);
   });
 
   it('has the same name and another password', () => {
     const value = `Basic ${Buffer.from('ann:abcd efgh ijkl mnop').toString('base64')}`;
-    const near = nearCredential(SCHEMES.Basic, value, 'case');
+    const near = nearCredential(schemeOf('Basic'), value, 'case');
     expect(Buffer.from(near.slice(6), 'base64').toString()).toBe('ann:abcd efgh ijkl mnoP');
   });
 
   it('is one that nobody issued where a copy would be a short word, or the same number', () => {
-    expect(nearCredential(SCHEMES.Bearer, 'Bearer abcdef', 'letter')).toBe(
-      neverIssued(SCHEMES.Bearer),
+    expect(nearCredential(schemeOf('Bearer'), 'Bearer abcdef', 'letter')).toBe(
+      neverIssued(schemeOf('Bearer')),
     );
     const number = 'Bearer 123e4567-e89b-12d3-a456-426614174000';
-    expect(nearCredential(SCHEMES.Bearer, number, 'case')).toBe(neverIssued(SCHEMES.Bearer));
+    expect(nearCredential(schemeOf('Bearer'), number, 'case')).toBe(
+      neverIssued(schemeOf('Bearer')),
+    );
   });
 
   it('is as secret as the credential', () => {
-    const { value, secrets } = credentialOf(SCHEMES.Bearer, { token: token.slice(7) });
+    const { value, secrets } = credentialOf(schemeOf('Bearer'), { token: token.slice(7) });
     for (const change of ['letter', 'case', 'end', 'less', 'more'] as const) {
-      expect(secrets).toContain(nearCredential(SCHEMES.Bearer, value, change).slice(7));
+      expect(secrets).toContain(nearCredential(schemeOf('Bearer'), value, change).slice(7));
     }
     expect(secrets.every((one) => !one.includes('never-issued'))).toBe(true);
   });

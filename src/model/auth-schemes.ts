@@ -3,7 +3,7 @@
  * To add one: a record, and its name in `SchemeName`, `schemas/files/operations.json` and `schemas/files/cassette.json`.
  */
 
-import type { Endpoint, NearCredential, SchemeName, WireRequest } from './index.ts';
+import type { KeyScheme, NearCredential, SchemeName, WireRequest } from './index.ts';
 import { NEAR_CHANGES, nearText } from './near-credential.ts';
 
 /** Members of a profile that credentials are made of; the environment variable for each ends in its name. */
@@ -19,7 +19,9 @@ export interface AuthScheme {
   /** The name of the scheme in `auth` of a list of operations. */
   readonly auth: string;
   /** Lower-case name of the header field with the credential. */
-  readonly header: string;
+  readonly header?: string;
+  /** Name of the query parameter with the credential. */
+  readonly query?: string;
   /** The value of that field; `{credential}` stands for the credential. */
   readonly template: string;
   /** Parts of the credential, joined by colons. */
@@ -35,7 +37,7 @@ export interface AuthScheme {
 /** Stands for the target's own credential in a planned value of the field. */
 export const OWN_CREDENTIAL = '{credential}';
 
-export const SCHEMES: { readonly [S in SchemeName]: AuthScheme } = {
+const SCHEMES: { readonly [S in Exclude<SchemeName, KeyScheme>]: AuthScheme } = {
   Bearer: {
     auth: 'bearer',
     header: 'authorization',
@@ -60,10 +62,35 @@ export const SCHEMES: { readonly [S in SchemeName]: AuthScheme } = {
 
 const ALL: readonly AuthScheme[] = Object.values(SCHEMES);
 
+const NAMES = Object.keys(SCHEMES) as (keyof typeof SCHEMES)[];
+
+export function schemeOf(name: SchemeName): AuthScheme {
+  return isKey(name) ? keyScheme(name) : SCHEMES[name];
+}
+
+function isKey(name: string): name is KeyScheme {
+  return /^(?:header|query|cookie):./.test(name);
+}
+
+function keyScheme(name: KeyScheme): AuthScheme {
+  const where = name.slice(0, name.indexOf(':'));
+  const field = name.slice(where.length + 1);
+  const { header: _, ...shared } = SCHEMES.Bearer;
+  return {
+    ...shared,
+    auth: 'key',
+    template: where === 'cookie' ? `${field}=${OWN_CREDENTIAL}` : OWN_CREDENTIAL,
+    openapi: { type: 'apiKey', in: where, name: field },
+    ...(where === 'query'
+      ? { query: field }
+      : { header: where === 'header' ? field.toLowerCase() : 'cookie' }),
+  };
+}
+
 /** @param auth as a list of operations has it */
 export function schemeNamed(auth: unknown): SchemeName | undefined {
-  const names = Object.keys(SCHEMES) as SchemeName[];
-  return names.find((name) => SCHEMES[name].auth === auth);
+  if (typeof auth === 'string' && isKey(auth)) return auth;
+  return NAMES.find((name) => SCHEMES[name].auth === auth);
 }
 
 /**
@@ -71,12 +98,11 @@ export function schemeNamed(auth: unknown): SchemeName | undefined {
  * distinguish them.
  */
 export function schemesFrom(usual: SchemeName): readonly SchemeName[] {
-  const names = Object.keys(SCHEMES) as SchemeName[];
-  const ordered = [usual, ...names.filter((name) => name !== usual)];
+  const ordered = [usual, ...NAMES.filter((name) => name !== usual)];
   const isShared = (before: readonly SchemeName[], part: CredentialPart) =>
-    before.some((name) => SCHEMES[name].parts.includes(part));
+    before.some((name) => schemeOf(name).parts.includes(part));
   return ordered.filter(
-    (name, at) => !SCHEMES[name].parts.some((part) => isShared(ordered.slice(0, at), part)),
+    (name, at) => !schemeOf(name).parts.some((part) => isShared(ordered.slice(0, at), part)),
   );
 }
 
@@ -103,6 +129,8 @@ export function credentialOf(
 
 /** The value of the field with a copy of the credential that differs a little, and that no target issued. */
 export function nearCredential(scheme: AuthScheme, value: string, change: NearCredential): string {
+  // A recording has placeholders in its place, and replays know it by its scheme.
+  if (scheme.auth === 'key') return neverIssued(scheme);
   const credential = credentialWithin(scheme, value);
   const isCoded = scheme.encoding === 'base64';
   const joined = isCoded ? Buffer.from(credential, 'base64').toString() : credential;
@@ -134,21 +162,42 @@ export function filled(template: string, credential: string): string {
   return template.replaceAll(OWN_CREDENTIAL, () => credential);
 }
 
-export function isCredentialField(name: string): boolean {
+/** @param own the scheme of the request, whose field counts as well */
+export function isCredentialField(name: string, own?: SchemeName): boolean {
   const lower = name.toLowerCase();
-  return ALL.some(({ header }) => header === lower);
+  return [...ALL, ...(own ? [schemeOf(own)] : [])].some(({ header }) => header === lower);
 }
 
-export function credentialIn(headers: WireRequest['headers']): string | undefined {
-  return headers.find(([name]) => isCredentialField(name))?.[1];
+export function credentialIn(
+  headers: WireRequest['headers'],
+  own?: SchemeName,
+): string | undefined {
+  return headers.find(([name]) => isCredentialField(name, own))?.[1];
 }
 
-/** The header fields that sign a request in; none where the endpoint has no credential. */
-export function credentialFields({
-  authorization,
-  credentialFrom,
-}: Pick<Endpoint, 'authorization' | 'credentialFrom'>): WireRequest['headers'] {
-  return authorization === undefined
-    ? []
-    : [[SCHEMES[credentialFrom.scheme].header, authorization]];
+/** The request with a credential, in the field of the scheme. */
+export function withCredential<R extends Pick<WireRequest, 'target' | 'headers'>>(
+  request: R,
+  { header, query = '' }: AuthScheme,
+  value: string | undefined,
+): R {
+  if (value === undefined) return request;
+  if (header) return { ...request, headers: [...request.headers, [header, value]] };
+  const mark = request.target.includes('?') ? '&' : '?';
+  const pair = [query, value].map(encodeURIComponent).join('=');
+  return { ...request, target: `${request.target}${mark}${pair}` };
+}
+
+/** A target without the key in its query, and that key; both as they are if the scheme has no such key. */
+export function withoutKey(
+  target: string,
+  own: SchemeName | undefined,
+): { readonly target: string; readonly key?: string } {
+  const query = own && schemeOf(own).query;
+  const [path = '', ...pairs] = target.split(/[?&]/);
+  const name = query && `${encodeURIComponent(query)}=`;
+  const key = name && pairs.find((pair) => pair.startsWith(name));
+  if (!name || key === undefined) return { target };
+  const others = pairs.filter((pair) => pair !== key).join('&');
+  return { target: others ? `${path}?${others}` : path, key: key.slice(name.length) };
 }

@@ -74,7 +74,10 @@ export type TokenSource =
     };
 
 /** A way to sign in; `auth-schemes.ts` says how each works. */
-export type SchemeName = 'Bearer' | 'Basic';
+export type SchemeName = 'Bearer' | 'Basic' | KeyScheme;
+
+/** A key in a field of this name. */
+export type KeyScheme = `${'header' | 'query' | 'cookie'}:${string}`;
 
 /** The environment variables of a credential; `password` is for a scheme's second part. */
 export interface CredentialSource {

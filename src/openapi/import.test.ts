@@ -283,3 +283,46 @@ securityDefinitions: { key: { type: basic } }
     expect(once().every(([, value]) => isObject(value))).toBe(true);
   });
 });
+
+describe('the credential', () => {
+  const secured = (schemes: string, security: string, own = '') =>
+    imported(`openapi: 3.0.3
+security: ${security}
+paths:
+  /a: { get: { responses: { 200: { description: ok } } } }
+  /b: { get: { ${own} responses: { 200: { description: ok } } } }
+components: { securitySchemes: { ${schemes} } }
+`);
+
+  it.each([
+    ['type: apiKey, in: header, name: X-Acme', 'header:X-Acme'],
+    ['type: apiKey, in: query, name: key', 'query:key'],
+    ['type: apiKey, in: cookie, name: sid', 'cookie:sid'],
+    ['type: openIdConnect, openIdConnectUrl: "https://a.example"', 'bearer'],
+    ['type: http, scheme: Basic', 'basic'],
+  ])('is a token, a login or a key: %s', (scheme, auth) => {
+    const api = secured(`one: { ${scheme} }`, '[{ one: [] }]');
+    expect(fileOf(api, 'operations.yaml')).toMatchObject({ auth });
+    expect(contractOf(api).operations.find(({ id }) => id === 'api/a/read')?.credential).toBe(
+      'demanded',
+    );
+    expect(api.notes).toEqual([]);
+  });
+
+  it('is the one that most operations take', () => {
+    const schemes =
+      'one: { type: http, scheme: basic }, two: { type: apiKey, in: header, name: K }';
+    const api = secured(schemes, '[{ two: [] }]', 'security: [{ one: [], two: [] }],');
+    expect(fileOf(api, 'operations.yaml')).toMatchObject({ auth: 'header:K' });
+    const demanded = contractOf(api).operations.filter(({ credential }) => credential);
+    expect(demanded.map(({ id }) => id)).toEqual(['api/a/read']);
+    const several = secured(schemes, '[{ two: [] }]', 'security: [{ one: [] }],');
+    expect(several.notes).toEqual([
+      {
+        what: 'of several ways to sign in, the most used one is taken',
+        where: 'api.yaml:6',
+        times: 1,
+      },
+    ]);
+  });
+});

@@ -82,7 +82,11 @@ export interface Context {
 export function importOpenApi(documents: OpenApiDocuments, document: DocumentName): ImportedApi {
   const notes = openNotes(documents);
   const given = givenOperations(documents, document, notes);
-  const security = securityOf(documents, notes);
+  const security = securityOf(
+    documents,
+    given.map(({ place }) => place),
+    notes,
+  );
   const schemas = openSchemas(documents, document, notes, given.length > MANY ? 40 : 300);
   const collections = new Map(
     given

@@ -1,6 +1,6 @@
 /** The way to sign in that a document states. */
 
-import { isObject, type SchemeName } from '../model/index.ts';
+import { isObject } from '../model/index.ts';
 import type { Notes } from './notes.ts';
 import {
   type DocumentPlace,
@@ -20,33 +20,42 @@ export interface Security {
   readonly isDemanded: (operation: DocumentPlace) => boolean;
 }
 
-const SCHEMES: { readonly [S in SchemeName]: string } = { Bearer: 'bearer', Basic: 'basic' };
-
-export function securityOf(documents: OpenApiDocuments, notes: Notes): Security {
+export function securityOf(
+  documents: OpenApiDocuments,
+  operations: readonly DocumentPlace[],
+  notes: Notes,
+): Security {
   const root = rootOf(documents);
-  const schemes = membersAt(inside(root, 'components', 'securitySchemes')).map(
-    ([name, place]) => [name, followed(documents, place)] as const,
+  const demandsAt = (operation: DocumentPlace) => {
+    const own = inside(operation, 'security');
+    const demands = elementsAt(isObject(own.value ?? {}) ? inside(root, 'security') : own);
+    return demands.map(({ value }) => (isObject(value) ? Object.keys(value) : []));
+  };
+  const all = operations.flatMap(demandsAt);
+  const schemes = membersAt(inside(root, 'components', 'securitySchemes')).flatMap(
+    ([name, place]) => {
+      const auth = authOf(followed(documents, place));
+      const times = all.filter((names) => names.length === 1 && names[0] === name).length;
+      if (auth !== undefined) return [{ name, auth, place, times }];
+      const type = textAt(followed(documents, place), 'type');
+      notes.add(place, `signing in by ${type ?? 'nothing'} is not done`);
+      return [];
+    },
   );
-  const used = schemes.flatMap(([name, place]) => {
-    const auth = authOf(place);
-    if (auth !== undefined) return [{ name, auth }];
-    notes.add(place, `signing in by ${textAt(place, 'type') ?? 'nothing'} is not done`);
-    return [];
-  });
-  const [first] = used;
-  const names = new Set(used.filter(({ auth }) => auth === first?.auth).map(({ name }) => name));
+  // One credential for all operations: the one that most of them take.
+  const [first, ...others] = schemes.toSorted((one, other) => other.times - one.times);
+  const names = new Set(schemes.filter(({ auth }) => auth === first?.auth).map(({ name }) => name));
+  const unused = others.find(({ name, times }) => times > 0 && !names.has(name));
+  if (unused) notes.add(unused.place, 'of several ways to sign in, the most used one is taken');
   return {
     auth: first?.auth,
     isDemanded: (operation) => {
-      const own = inside(operation, 'security');
-      const demands = elementsAt(own.value === undefined ? inside(root, 'security') : own);
+      const demands = demandsAt(operation);
       // Each entry is one way; an empty one says that none is needed.
       return (
         demands.length > 0 &&
-        demands.every(({ value }) => isObject(value) && Object.keys(value).length > 0) &&
-        demands.some(
-          ({ value }) => isObject(value) && Object.keys(value).every((one) => names.has(one)),
-        )
+        demands.every((one) => one.length > 0) &&
+        demands.some((one) => one.every((name) => names.has(name)))
       );
     },
   };
@@ -54,10 +63,11 @@ export function securityOf(documents: OpenApiDocuments, notes: Notes): Security 
 
 /** OAuth 2.0 and OpenID Connect send their tokens as Bearer tokens (RFC 6750). */
 function authOf(scheme: DocumentPlace): string | undefined {
-  const type = textAt(scheme, 'type');
-  if (type === 'oauth2' || type === 'openIdConnect') return SCHEMES.Bearer;
-  if (type === 'basic') return SCHEMES.Basic;
-  if (type !== 'http') return undefined;
-  const given = textAt(scheme, 'scheme')?.toLowerCase();
-  return Object.values(SCHEMES).find((one) => one === given);
+  const [type, name, where] = ['type', 'name', 'in'].map((one) => textAt(scheme, one));
+  const given = type === 'http' ? textAt(scheme, 'scheme')?.toLowerCase() : type;
+  if (given === 'oauth2' || given === 'openIdConnect') return 'bearer';
+  if (given === 'bearer' || given === 'basic') return given;
+  const isKey =
+    type === 'apiKey' && name !== undefined && /^(?:header|query|cookie)$/.test(where ?? '');
+  return isKey ? `${where}:${name}` : undefined;
 }

@@ -5,8 +5,8 @@ import {
   type Endpoint,
   type Json,
   type Names,
-  SCHEMES,
   type SchemeName,
+  schemeOf,
   schemesFrom,
   TouchstoneError,
   type WireStyle,
@@ -93,7 +93,7 @@ function signedBy(
   const standIn = `token-of-the-${api.name}-api`;
   const inProfile = { ...entry, token: fetched ? standIn : entry.token } as ByPart<string>;
   const name = schemeIn(api, inProfile, environment);
-  const scheme = SCHEMES[name];
+  const scheme = schemeOf(name);
   const { parts } = scheme;
   const values = Object.fromEntries(
     parts.map((part) => [part, inProfile[part] ?? environment[usual[part]]]),
@@ -127,7 +127,7 @@ function schemeIn(api: Api, entry: ByPart<string>, environment: Environment): Sc
   const usual = variablesFor(api);
   const all = schemesFrom(api.scheme);
   const having = (has: (part: CredentialPart) => boolean) =>
-    all.filter((name) => SCHEMES[name].parts.some(has));
+    all.filter((name) => schemeOf(name).parts.some(has));
   const [own, other] = having((part) => Boolean(entry[part]));
   if (own !== undefined && other !== undefined) {
     throw new TouchstoneError(

@@ -2,7 +2,7 @@
 
 import { stringify } from 'yaml';
 import { plainApi, variablesFor } from '../apis/index.ts';
-import { SCHEMES, schemeNamed, valueAt } from '../model/index.ts';
+import { schemeNamed, schemeOf, valueAt } from '../model/index.ts';
 import type { ImportedApi } from '../openapi/index.ts';
 
 /** The files of an imported API by name, to be edited: lists as YAML, schemas as JSON. */
@@ -21,7 +21,7 @@ export function folderTexts({ files }: ImportedApi): ReadonlyMap<string, string>
 export function profileText({ name, files }: ImportedApi, url: string): string {
   const scheme = schemeNamed(valueAt(files.get('operations.yaml')?.value, '/auth'));
   const variables = variablesFor(plainApi(name, scheme ?? 'Bearer'));
-  const parts = scheme === undefined ? [] : SCHEMES[scheme].parts;
+  const parts = scheme === undefined ? [] : schemeOf(scheme).parts;
   const credential = Object.fromEntries(parts.map((part) => [part, `\${${variables[part]}}`]));
   return stringify({ name, apis: { [name]: { from: `./${name}`, url, ...credential } } });
 }

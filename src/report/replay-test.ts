@@ -1,6 +1,6 @@
 /** A finding as a self-contained test file for vitest: it fails as long as the fault is there. */
 
-import { escapeControls, isCredentialField, SCHEMES, timerDelay } from '../model/index.ts';
+import { escapeControls, isCredentialField, schemeOf, timerDelay } from '../model/index.ts';
 import { expressionOf } from './repeated.ts';
 import { AS_TYPED, type RefusalSign, type Replay, type ReplayStep } from './replay.ts';
 import type { RedactedCredential } from './reproduction.ts';
@@ -210,7 +210,8 @@ function stepOf(step: ReplayStep, shows: string) {
     url,
     headers: [
       ...request.headers.flatMap(([name, value]) => {
-        if (!isCredentialField(name)) return [[name, value]];
+        const own = credential.kind === 'secret' ? credential.scheme : undefined;
+        if (!isCredentialField(name, own)) return [[name, value]];
         const shown = credentialValue(credential);
         return shown === undefined ? [] : [[name, shown]];
       }),
@@ -231,7 +232,7 @@ function credentialValue(credential: RedactedCredential) {
     case 'literal':
       return credential.value;
     case 'secret': {
-      const { scheme, variable, password, template = SCHEMES[scheme].template } = credential;
+      const { scheme, variable, password, template = schemeOf(scheme).template } = credential;
       return { template, variable, ...(password !== undefined && { password }) };
     }
   }

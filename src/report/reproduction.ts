@@ -5,7 +5,7 @@ import {
   type ExtraHeader,
   isCredentialField,
   OWN_CREDENTIAL,
-  SCHEMES,
+  schemeOf,
   type WireRequest,
 } from '../model/index.ts';
 import { printing, quoted, quotedBytes, textOf } from './shell.ts';
@@ -71,7 +71,7 @@ function credentialArgument(credential: RedactedCredential, name: string): strin
       return headerArgument([name, credential.value]);
     case 'secret': {
       const { variable, password } = credential;
-      const scheme = SCHEMES[credential.scheme];
+      const scheme = schemeOf(credential.scheme);
       const pair = password === undefined ? `$${variable}` : `$${variable}:$${password}`;
       const template = credential.template ?? scheme.template;
       if (scheme.auth === 'basic' && template === scheme.template) return `-u "${pair}"`;
@@ -96,7 +96,8 @@ function headerArguments({ request, credential }: CurlOptions, host: string): re
   const length = String(request.body?.length ?? 0);
   return request.headers.flatMap((header) => {
     const [name, value] = header;
-    if (isCredentialField(name)) return credentialArgument(credential, name) ?? [];
+    const own = credential.kind === 'secret' ? credential.scheme : undefined;
+    if (isCredentialField(name, own)) return credentialArgument(credential, name) ?? [];
     switch (name.toLowerCase()) {
       case 'host':
         return value === host ? [] : headerArgument(header);

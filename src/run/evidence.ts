@@ -231,7 +231,7 @@ export function credentialShown(
   headers: readonly (readonly [string, string])[],
   endpoint: Endpoint,
 ): RedactedCredential {
-  const sent = credentialIn(headers);
+  const sent = credentialIn(headers, endpoint.credentialFrom.scheme);
   if (sent === undefined) return { kind: 'none' };
   const secret = { kind: 'secret', ...endpoint.credentialFrom } as const;
   switch (credential.kind) {

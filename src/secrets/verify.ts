@@ -7,8 +7,8 @@ import {
   credentialOf,
   isObject,
   parsedJson,
-  SCHEMES,
   type SecretRules,
+  schemeOf,
   TouchstoneError,
   variableFor,
 } from '../model/index.ts';
@@ -69,7 +69,7 @@ export function secretsIn(environment: {
 
 /** Credentials made of several variables with one prefix: X_USER and X_PASSWORD. */
 function credentialsIn(environment: Parameters<typeof secretsIn>[0]): readonly string[] {
-  return Object.values(SCHEMES).flatMap((scheme) => {
+  return (['Bearer', 'Basic'] as const).map(schemeOf).flatMap((scheme) => {
     const end = variableFor('', scheme.parts[0]);
     return Object.keys(environment).flatMap((name) => {
       if (!name.endsWith(end)) return [];

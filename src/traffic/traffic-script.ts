@@ -4,7 +4,6 @@ import { isUtf8 } from 'node:buffer';
 import { membersIn } from '../cleanup/index.ts';
 import {
   addressesOf,
-  credentialFields,
   credentialIn,
   type Endpoint,
   isCredentialField,
@@ -13,11 +12,13 @@ import {
   neverIssued,
   type Operation,
   type Outcome,
-  SCHEMES,
+  schemeOf,
   type Target,
   urlRewriter,
   volatileHeader,
   type WireRequest,
+  withCredential,
+  withoutKey,
 } from '../model/index.ts';
 import {
   type EntryRef,
@@ -148,16 +149,18 @@ function goingOut(
   // Also POST: what it created could not be removed, and servers update objects by it.
   if (!operation && !safe) return 'it may change something, and no document says what';
   const source = operation ? placed.plain : placed.request;
-  const headers = source.headers.filter(([name]) => !isCredentialField(name) && !isMadeAnew(name));
-  return {
-    baseUrl,
-    request: {
-      method: source.method,
-      target: move(bound.target(operation, source.target, endpoint?.style)),
-      headers: [...headers, ...credentialFor(kept, endpoint)],
-      body: movedBody(bound.body(source.body), move),
-    },
+  const own = endpoint?.credentialFrom.scheme;
+  const { target: address, key } = withoutKey(source.target, own);
+  const headers = source.headers.filter(
+    ([name]) => !isCredentialField(name, own) && !isMadeAnew(name),
+  );
+  const plain = {
+    method: source.method,
+    target: move(bound.target(operation, address, endpoint?.style)),
+    headers,
+    body: movedBody(bound.body(source.body), move),
   };
+  return { baseUrl, request: signed(plain, key ?? credentialIn(source.headers, own), endpoint) };
 }
 
 /**
@@ -214,13 +217,17 @@ function aimOf(
   return undefined;
 }
 
-/** The target's own credential for the recorded one; an invalid one for an invalid one. */
-function credentialFor(
-  { request }: RecordedExchange,
+/** With the target's own credential for the recorded one; an invalid one for an invalid one. */
+function signed(
+  request: WireRequest,
+  had: string | undefined,
   endpoint: Endpoint | undefined,
-): WireRequest['headers'] {
-  const had = credentialIn(request.headers);
-  if (had === undefined || endpoint === undefined) return [];
-  const scheme = SCHEMES[endpoint.credentialFrom.scheme];
-  return isNeverIssued(had) ? [[scheme.header, neverIssued(scheme)]] : credentialFields(endpoint);
+): WireRequest {
+  if (had === undefined || endpoint === undefined) return request;
+  const scheme = schemeOf(endpoint.credentialFrom.scheme);
+  return withCredential(
+    request,
+    scheme,
+    isNeverIssued(had) ? neverIssued(scheme) : endpoint.authorization,
+  );
 }
