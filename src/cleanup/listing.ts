@@ -128,7 +128,7 @@ export async function pageOf(
     return { kind: 'refused', why: `HTTP ${status}`, isDenied };
   }
   const { completeness } = outcome.body;
-  const records = valueWithIdsOf(outcome);
+  const records = valueAt(valueWithIdsOf(outcome), recordsOf(list).items ?? '');
   // A gateway's page is not an empty list.
   if (completeness !== 'complete' || !Array.isArray(records)) {
     return { kind: 'refused', why: 'the answer is no list in JSON', isDenied: false };
@@ -151,7 +151,10 @@ export async function takeSnapshot(
   const visible = Object.fromEntries(query.filter(([name]) => !showing.includes(name)));
   const hidden = Object.fromEntries(query.filter(([name]) => showing.includes(name)));
   const page = await pageOf(collection, list, { ...visible, ...hidden }, contract, ask);
-  if (page.kind === 'seen') return snapshotOf(page.seen, !isPaged(list));
+  if (page.kind === 'seen') {
+    const isShort = list.shows !== undefined && takes(list, records.list.size);
+    return snapshotOf(page.seen, isShort ? page.count < pageSizeOf(list) : !isPaged(list));
+  }
   if (!page.isDenied) return undefined;
   // A login without access to drafts can see public objects, and the newest of these.
   const shown = await pageOf(collection, list, visible, contract, ask);

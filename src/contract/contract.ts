@@ -12,6 +12,7 @@ import {
   TouchstoneError,
   valueAt,
 } from '../model/index.ts';
+import { askedClauses } from './asked-lists.ts';
 import { readClauses } from './clauses.ts';
 import { deriveClauses } from './derive.ts';
 import { type AnswerReading, deriveAnswers } from './derive-answers.ts';
@@ -178,7 +179,11 @@ function compile(
     tables.map(([, source]) => source),
     holderOf(tables[0]?.[0] ?? ''),
   );
-  const clauses = [...written, ...answers.clauses, ...operations.flatMap(deriveClauses)];
+  const asked = operations.flatMap((one) =>
+    further.includes(one.document) ? askedClauses(one, schemaAt) : [],
+  );
+  const derived = operations.flatMap(deriveClauses);
+  const clauses = [...written, ...answers.clauses, ...derived, ...asked];
   const clauseById = byId(clauses, 'clause');
   const scenarios = suites
     .filter(([file]) => file.includes('scenarios'))

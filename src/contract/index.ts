@@ -47,6 +47,7 @@ export {
 export { resolveSchema, schemaFiles } from './schemas.ts';
 export { UNSTEADY } from './segments.ts';
 export { sharedBy } from './shared.ts';
+export { recordSchema, sizeIn } from './shown-places.ts';
 export { readSnapshot } from './snapshot.ts';
 export { parseSource, readSource, readText, type SourceFile } from './source.ts';
 export { strictReading } from './strict.ts';

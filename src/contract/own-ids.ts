@@ -12,6 +12,7 @@ import {
   tokens,
 } from '../model/index.ts';
 import { operationOn } from './resources.ts';
+import { idPointer, itemsPointer, plainName, sizeIn } from './shown-places.ts';
 
 const CHOSEN =
   'its body has to name the ID of the object, and with the ID of another object it would overwrite that one';
@@ -33,16 +34,19 @@ export function withOwnIds(
   documents: ReadonlySet<DocumentName>,
   schemaAt: (reference: string) => JsonSchema,
 ): readonly Operation[] {
-  const collections = operations
+  const placed = operations.map((one) =>
+    documents.has(one.document) ? withPlaces(one, operations, schemaAt) : one,
+  );
+  const collections = placed
     .filter(({ document }) => documents.has(document))
-    .flatMap((creation) => collectionOf(creation, operations));
-  return operations.map((given) => {
+    .flatMap((creation) => collectionOf(creation, placed));
+  return placed.map((given) => {
     if (!given.writes || !documents.has(given.document)) return given;
     const operation = withoutNamedIds(given);
     const own = collections.filter((one) => isAt(operation, one.creation));
     const names = new Set(own.flatMap((one) => one.names));
     if (names.size === 0) return operation;
-    const isId = (name: string) => names.has(plain(name));
+    const isId = (name: string) => names.has(plainName(name));
     const isCreation = own.some(({ creation }) => creation === operation);
     const lacks = operation.lacks ?? lackOf(operation, isId, isCreation, schemaAt);
     const { body } = operation;
@@ -84,6 +88,27 @@ const NAMES_ID = [
   /[a-z](?:I[dD]|U[uU][iI][dD]|G[uU][iI][dD])s?\W*$/,
 ];
 
+/** With the places of the ID of an object, and of the records of a list. */
+function withPlaces(
+  operation: Operation,
+  operations: readonly Operation[],
+  schemaAt: (reference: string) => JsonSchema,
+): Operation {
+  const { document, resource } = operation;
+  const of = (action: string) => operationOn(operations, document, resource, action);
+  const key = of('delete')?.parameters.findLast((one) => one.in === 'path')?.name;
+  const schemaOf = (one: Operation | undefined) => {
+    const reference = one?.answers.find(({ status, schema }) => schema && status < 300)?.schema;
+    return reference === undefined ? undefined : schemaAt(reference);
+  };
+  const id = idPointer(schemaOf(of('create')), key);
+  const isList = operation.action === 'list';
+  const items = isList ? itemsPointer(schemaOf(operation)) : undefined;
+  const size = isList ? sizeIn(operation)?.name : undefined;
+  const shows = { ...(id && { id }), ...(items && { items }), ...(size && { list: { size } }) };
+  return Object.keys(shows).length === 0 ? operation : { ...operation, shows };
+}
+
 interface Collection {
   readonly creation: Operation;
   /** Names of members with the ID. */
@@ -100,12 +125,7 @@ function collectionOf(
   const removal = operationOn(operations, document, resource, 'delete');
   if (removal === undefined) return [];
   const names = removal.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
-  return [{ creation, names: [idIn(creation).at(-1) ?? 'id', ...names].map(plain) }];
-}
-
-/** `item_id` and `itemId` are one name. */
-function plain(name: string): string {
-  return name.replace(/[^a-z0-9]/gi, '').toLowerCase();
+  return [{ creation, names: [idIn(creation).at(-1) ?? 'id', ...names].map(plainName) }];
 }
 
 function idIn(operation: Operation): readonly string[] {

@@ -1,6 +1,7 @@
 import { API_CHECKS } from '../apis/checks.ts';
 import type { Check } from './check.ts';
 import { ascending } from './checks/ascending.ts';
+import { asked } from './checks/asked.ts';
 import { conforms } from './checks/conforms.ts';
 import { denied } from './checks/denied.ts';
 import { distinct } from './checks/distinct.ts';
@@ -9,6 +10,7 @@ import { expected } from './checks/expected.ts';
 import { keysRequested } from './checks/keys.ts';
 import { lists } from './checks/lists.ts';
 import { observe, observeHeaders, observeValues } from './checks/observe.ts';
+import { pages } from './checks/pages.ts';
 import { refused } from './checks/refused.ts';
 import { relation } from './checks/relation.ts';
 import { sameAnswer } from './checks/same-answer.ts';
@@ -28,6 +30,7 @@ export const CHECKS: readonly Check[] = [
   ascending,
   distinct,
   // an answer against its request
+  asked,
   keysRequested,
   succeeds,
   // an answer compared with its control
@@ -36,6 +39,7 @@ export const CHECKS: readonly Check[] = [
   // several answers together
   sameSet,
   relation,
+  pages,
   sameAnswer,
   expected,
   // where the document is silent

@@ -157,4 +157,6 @@ export interface Operation {
   readonly title: string;
   /** Names in the records of its API. `recordsOf` has a default. */
   readonly records?: RecordShape;
+  /** Places that its answers show by their schemas, where the API describes none. */
+  readonly shows?: Partial<Pick<RecordShape, 'id' | 'items' | 'list'>>;
 }

@@ -63,6 +63,9 @@ export function recordText(value: unknown, { texts }: RecordShape): unknown {
   return texts.map((form) => value[form]).find((text) => text !== undefined && text !== null);
 }
 
-export function recordsOf({ records }: Pick<Operation, 'records'>): RecordShape {
-  return records ?? PLAIN_RECORDS;
+export function recordsOf({ records, shows }: Pick<Operation, 'records' | 'shows'>): RecordShape {
+  const shape = records ?? PLAIN_RECORDS;
+  return shows === undefined
+    ? shape
+    : { ...shows, ...shape, list: { ...shows.list, ...shape.list } };
 }

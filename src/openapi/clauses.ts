@@ -18,6 +18,7 @@ const STATES: readonly (readonly [part: string, action: string, states: string])
   ['created', 'get', 'What was created is shown as it was sent.'],
   ['listed', 'list', 'What was created is in the list.'],
   ['updated', 'update', 'A change is shown as it was sent.'],
+  ['updated', 'replace', 'A change is shown as it was sent.'],
   ['untouched', 'update', 'A change leaves the members alone that it does not name.'],
   ['removed', 'delete', 'What was removed is gone.'],
 ];
@@ -34,12 +35,13 @@ function statesOf(
   if (read === undefined || removal === undefined) return [];
   const base = id.replace(/\/[^/]*$/, '');
   return STATES.flatMap(([part, needed, states]) => {
-    const other = of(needed);
-    if (other === undefined) return [];
+    const others = STATES.filter(([name]) => name === part).flatMap(([, one]) => of(one) ?? []);
+    const isFirst = of(needed) !== undefined && of(needed) === others[0];
+    if (!isFirst) return [];
     return [
       {
         ...{ id: `${base}/state/${part}`, level: 'implied', source: { ...source }, states },
-        operations: [...new Set([id, read, other])],
+        operations: [...new Set([id, read, ...others])],
         check: { expected: { part } },
       },
     ];

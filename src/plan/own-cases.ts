@@ -20,7 +20,7 @@ import {
   validCases,
 } from './generated.ts';
 import { writesToOthers } from './own-objects.ts';
-import { plainValue } from './plain-values.ts';
+import { lettersOf, plainValue, withOwnTexts } from './plain-values.ts';
 import { boundaryCases, refusalCases, withoutOptions } from './refusals.ts';
 import { from, step } from './stage.ts';
 import type { RowOptions } from './value-tables.ts';
@@ -101,7 +101,7 @@ export function ownCases(
   const denied = credentialCases(contract, operation, reached);
   return [
     ...[...together, ...refusals, ...denied].map((item) =>
-      onOwnObject(item, collection, target, isRemoval),
+      onOwnObject(item, collection, target, { isRemoval, seed }),
     ),
     ...refused.filter(({ steps }) => steps.length === 0),
   ];
@@ -142,7 +142,7 @@ function onOwnObject(
   item: Case,
   collection: OwnCollection,
   target: PlanTarget,
-  isRemoval: boolean,
+  { isRemoval, seed }: { readonly isRemoval: boolean; readonly seed: number },
 ): Case {
   const { parameter, placeholder } = collection;
   const steps = item.steps.map((one): Step => {
@@ -160,7 +160,11 @@ function onOwnObject(
     : steps;
   return {
     ...item,
-    steps: [creationStep(collection, target), ...ordered, removalStep(collection)],
+    steps: [
+      creationStep(collection, target, `${seed} ${item.id}`),
+      ...ordered,
+      removalStep(collection),
+    ],
   };
 }
 
@@ -170,12 +174,15 @@ export function ownId({ creation }: OwnCollection): Json {
 }
 
 /** The step that creates the object, with a plain body. */
-export function creationStep({ creation }: OwnCollection, target: PlanTarget): Step {
-  const schema = plannableSchema(creation, target);
-  const required = withoutOptions(schema);
+/** @param id of the case, which has texts of its own */
+export function creationStep({ creation }: OwnCollection, target: PlanTarget, id: string): Step {
+  const required = withoutOptions(plannableSchema(creation, target));
   const plain = plainValue(required, 1);
   const value = plain ?? samplesOf(required, 1, target)[0] ?? {};
-  return step('own', 'setup', requestOf(creation, partsOf(value)));
+  const { body, ...parts } = partsOf(value);
+  const schema = creation.body?.schema;
+  const own = body && schema ? withOwnTexts(schema, body, lettersOf(id)) : body;
+  return step('own', 'setup', requestOf(creation, { ...parts, body: own }));
 }
 
 export function removalStep(collection: OwnCollection): Step {

@@ -1,7 +1,14 @@
 /** Cases about the state of objects that a run creates, for APIs without a planner of their own. */
 
 import { plannerOf } from '../apis/planners.ts';
-import { type Contract, membersOf, merged, operationOn, sameJson } from '../contract/index.ts';
+import {
+  type Contract,
+  membersOf,
+  merged,
+  operationOn,
+  sameJson,
+  sizeIn,
+} from '../contract/index.ts';
 import {
   type Case,
   isMembers,
@@ -22,7 +29,7 @@ import {
   ownId,
   removalStep,
 } from './own-cases.ts';
-import { plainValue } from './plain-values.ts';
+import { lettersOf, plainValue, withOwnTexts } from './plain-values.ts';
 import { step } from './stage.ts';
 
 /** The parts of such a case, each with a clause `…/state/<part>` of its resource. */
@@ -37,7 +44,7 @@ const UNPAGED = 20;
 const VARIANTS = [1, 2, 3] as const;
 
 /** Creates, reads, changes and removes one object of each collection, in several variants. */
-export function ownStateCases(contract: Contract, target: Target): readonly Case[] {
+export function ownStateCases(contract: Contract, target: Target, seed: number): readonly Case[] {
   return contract.operations.flatMap((creation) => {
     const endpoint = target.endpoints[creation.document];
     if (creation.action !== 'create' || !endpoint || plannerOf(creation.document)) return [];
@@ -48,8 +55,12 @@ export function ownStateCases(contract: Contract, target: Target): readonly Case
     if (read === undefined || collection === undefined) return [];
     const clauses = clausesOf(contract, creation);
     if (clauses.size === 0) return [];
-    const parts = { read, list: of('list'), update: of('update') };
-    return VARIANTS.flatMap((variant) => caseOf(variant, collection, parts, clauses, endpoint));
+    const changes = [of('update'), of('replace')].flatMap((one) => one ?? []);
+    return VARIANTS.flatMap((variant) => {
+      const update = changes[(variant - 1) % Math.max(1, changes.length)];
+      const parts = { read, list: of('list'), update };
+      return caseOf({ variant, seed }, collection, parts, clauses, endpoint);
+    });
   });
 }
 
@@ -74,23 +85,27 @@ interface Parts {
 }
 
 function caseOf(
-  variant: number,
+  { variant, seed }: { readonly variant: number; readonly seed: number },
   collection: OwnCollection,
   { read, list, update }: Parts,
   clauses: ReadonlyMap<Part, string>,
   target: PlanTarget,
 ): readonly Case[] {
   const { creation, removal, parameter } = collection;
-  const body = creation.body && plainValue(creation.body.schema, variant);
+  const { resource, document } = creation;
+  const id = `${document}/${resource}/state/${variant}`;
+  const plain = creation.body && plainValue(creation.body.schema, variant);
+  const letters = lettersOf(`${seed} ${id}`);
+  const body = creation.body && plain && withOwnTexts(creation.body.schema, plain, letters);
   if (!isMembers(body)) return [];
   const path = { [parameter]: ownId(collection) };
   const setup = (id: string, operation: Operation, value?: Json, query: Values = {}) =>
     step(id, 'setup', requestTo(operation.id, operation === list ? {} : path, query, value));
   const own: Step = {
-    ...creationStep(collection, target),
+    ...creationStep(collection, target, id),
     request: requestTo(creation.id, {}, {}, body),
   };
-  const change = update && changeOf(update, body, variant);
+  const change = update && changeOf(update, body, { variant, own: letters });
   const pages = list && pageOf(list);
   const listing = (id: string) => (list && pages ? [setup(id, list, undefined, pages.query)] : []);
   const steps: readonly Step[] = [
@@ -105,16 +120,15 @@ function caseOf(
     ...listing('list-removed'),
     removalStep(collection),
   ];
-  const { resource, document } = creation;
   return [
     {
-      id: `${document}/${resource}/state/${variant}`,
+      id,
       title: 'creates, reads, changes and removes an object of its own',
       document,
       evidence: [...clauses.values()],
       origin: { kind: 'scenario' },
       steps,
-      compared: expectationsOf({ collection, read, body, change, pages }),
+      compared: expectationsOf({ collection, read, update, body, change, pages }),
     },
   ];
 }
@@ -122,12 +136,13 @@ function caseOf(
 interface Planned {
   readonly collection: OwnCollection;
   readonly read: Operation;
+  readonly update: Operation | undefined;
   readonly body: Values;
   readonly change: Values | undefined;
   readonly pages: Page | undefined;
 }
 
-function expectationsOf({ collection, read, body, change, pages }: Planned): Json {
+function expectationsOf({ collection, read, update, body, change, pages }: Planned): Json {
   const id = recordsOf(collection.creation).id ?? '/id';
   const entry = { step: 'own', at: id };
   const created = { step: 'own', carried: true };
@@ -135,7 +150,11 @@ function expectationsOf({ collection, read, body, change, pages }: Planned): Jso
   const removed = { step: 'remove', carried: true };
   const at = (name: string) => `${id.replace(/\/[^/]*$/, '')}/${name}`;
   const shown = comparable(read, body);
-  const others = Object.keys(shown).filter((name) => !Object.hasOwn(change ?? {}, name));
+  // What a whole object leaves out may go; both reads have the form of the server.
+  const isWhole = update !== undefined && replaces(update);
+  const others = Object.keys(isWhole ? {} : body).filter(
+    (name) => !Object.hasOwn(change ?? {}, name),
+  );
   return {
     created: Object.entries(shown).map(([name, equals]) => ({
       ...{ step: 'read', at: at(name), equals, given: [created] },
@@ -171,16 +190,29 @@ function isKept(value: Json): boolean {
   return value === null || typeof value === 'boolean';
 }
 
-/** A change of one member that the object has with another value. */
-function changeOf({ body }: Operation, before: Values, variant: number): Values | undefined {
-  const schema = body && merged(body.schema);
+function replaces({ action }: Operation): boolean {
+  return action === 'replace';
+}
+
+/** A change of one member that the object has with another value, in the whole object if it is replaced. */
+function changeOf(
+  update: Operation,
+  before: Values,
+  { variant, own }: { readonly variant: number; readonly own: string },
+): Values | undefined {
+  const schema = update.body && merged(update.body.schema);
   const required = schema?.required;
-  if (schema === undefined || (Array.isArray(required) && required.length > 0)) return undefined;
+  if (schema === undefined) return undefined;
+  const plain = replaces(update) ? plainValue(schema, variant) : {};
+  const whole = plain && withOwnTexts(schema, plain, own);
+  const isPartial = !(Array.isArray(required) && required.length > 0);
+  if (!isMembers(whole) || !(isPartial || replaces(update))) return undefined;
   const changes = membersOf(schema).flatMap(([name, member]): readonly Values[] => {
     const value = merged(member).readOnly === true ? undefined : otherValue(member, before[name]);
     return value === undefined || !isKept(value) ? [] : [{ [name]: value }];
   });
-  return changes[(variant - 1) % Math.max(1, changes.length)];
+  const one = changes[(variant - 1) % Math.max(1, changes.length)];
+  return one && { ...whole, ...one };
 }
 
 function otherValue(schema: JsonSchema, before: Json | undefined): Json | undefined {
@@ -198,15 +230,12 @@ interface Page {
 /** The largest page of a list; undefined for a list that wants more than that. */
 function pageOf({ parameters }: Operation): Page | undefined {
   if (parameters.some(({ required }) => required)) return undefined;
-  const size = parameters.find(
-    ({ name, schema }) => SIZE.test(name) && typeof schema.maximum === 'number',
-  );
-  if (size !== undefined) {
-    const most = Math.min(Number(size.schema.maximum), 1_000);
+  const size = sizeIn({ parameters });
+  if (typeof size?.schema.maximum === 'number') {
+    const most = Math.min(size.schema.maximum, 1_000);
     return { query: { [size.name]: most }, below: most };
   }
   return { query: {}, below: parameters.some(({ name }) => PAGED.test(name)) ? 1 : UNPAGED };
 }
 
-const SIZE = /^(?:limit|size|count|top|first|max|page_?size|per_?page|max_?results)$/i;
 const PAGED = /page|limit|offset|cursor|skip|start|after|top|first|size/i;

@@ -34,6 +34,27 @@ export function plainValue(given: JsonSchema, variant: number): Json | undefined
   return made !== undefined && accepts(schema, made) ? made : undefined;
 }
 
+/** The value with texts that no other case has, as many servers accept a name or an address only once. */
+export function withOwnTexts(given: JsonSchema, value: Json, id: string): Json {
+  if (!isMembers(value)) return value;
+  const schemas = new Map(membersOf(merged(given)));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => {
+      const own = typeof one === 'string' ? one.replace(NUMBERED, (_, begin) => begin + id) : one;
+      return [name, own !== undefined && accepts(schemas.get(name) ?? {}, own) ? own : one];
+    }),
+  );
+}
+
+const NUMBERED = new RegExp(`^(${OWN}[ .]?)\\d`);
+
+/** Letters for a case, the same for the same seed. */
+export function lettersOf(text: string): string {
+  let hash = 0;
+  for (const letter of text) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
 function valueFor(schema: JsonSchema, variant: number): Json | undefined {
   // A known value names an object of others.
   if (schema['x-known'] !== undefined) return undefined;

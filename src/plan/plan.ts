@@ -14,7 +14,9 @@ import {
   TouchstoneError,
   type WritePolicy,
 } from '../model/index.ts';
+import { askedListCases } from './asked-lists.ts';
 import { credentialCases } from './credential-cases.ts';
+import { foundCases } from './found-objects.ts';
 import { lackFor, validCases } from './generated.ts';
 import { ownCases, ownCollection } from './own-cases.ts';
 import { writesToOthers } from './own-objects.ts';
@@ -94,8 +96,9 @@ export function statefulCases(
   const lived = PLANNERS.filter(({ api }) => target.endpoints[api]).flatMap((planner) =>
     planner.sequenceCases(contract, options),
   );
-  const states = ownStateCases(contract, target);
-  return finished(contract, target, [...related, ...lived, ...states], options);
+  const states = ownStateCases(contract, target, options.seed);
+  const asked = askedListCases(contract, target);
+  return finished(contract, target, [...related, ...lived, ...states, ...asked], options);
 }
 
 /** Adds shared state and obstacles to planned cases, in the site's words. */
@@ -176,6 +179,8 @@ function generatedCases(
       ? planner.keptCases(contract, operation, style, { seed, ...rows })
       : ownCases(contract, operation, endpoint, { seed, ...rows });
     if (kept.length > 0) return kept;
+    const found = planner ? [] : foundCases(contract, operation, endpoint, { seed, ...rows });
+    if (found.length > 0) return found;
     const evidence = [
       ...evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] }),
       ...refusalsOf(contract, operation),

@@ -5,8 +5,10 @@ import { type CaseResult, clauseOf, VALID_ACCEPTED } from '../judge/index.ts';
 import {
   type Finding,
   type FindingReport,
+  isMembers,
   isObject,
   type Json,
+  type JsonSchema,
   type Operation,
   pointerOf,
   type ReadOutcomes,
@@ -123,8 +125,16 @@ export function tableOf(
   return {
     ...(schema.default !== undefined && { default: schema.default }),
     // For some parameters, a table gives only the name or a default.
-    isOpen: Object.keys(schema).every((keyword) => SAYS_NO_VALUES.test(keyword)),
+    isOpen:
+      Object.keys(schema).every((keyword) => SAYS_NO_VALUES.test(keyword)) ||
+      (apiOf(operation.document) === undefined && isAnyText(schema)),
   };
+}
+
+/** Many texts of a described API have a meaning that its schema does not say, such as a cursor or a query. */
+function isAnyText({ type, enum: listed, items }: JsonSchema): boolean {
+  if (isMembers(items)) return isAnyText(items);
+  return listed === undefined && [type].flat().includes('string');
 }
 
 /** Returns true if a server may refuse a parameter although its table lists it. */
@@ -136,7 +146,7 @@ function isConditional(
 ): boolean {
   // A default value equals an absent parameter.
   if (preset !== undefined && JSON.stringify(preset) === JSON.stringify(value)) return false;
-  if (isOpen) return true;
+  if (isOpen || (api === undefined && !hasValue({ name, value }))) return true;
   const isCarriedOut = (other: Json) => carriedOut.has(nameOf({ name, value: other }));
   return api?.mayRefuse?.(name, value, isCarriedOut, others) ?? false;
 }

@@ -1,0 +1,132 @@
+import { type Finding, isList, isObject, valueAt } from '../../model/index.ts';
+import {
+  type Check,
+  HOLDS,
+  jsonOf,
+  notJudgeable,
+  obstacleOf,
+  type StepResult,
+  textOption,
+  violated,
+} from '../check.ts';
+import { descentsOf } from '../collation.ts';
+import { describeValue } from '../describe.ts';
+
+interface Entry {
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+/**
+ * A list is as its query asks. `equals`, `least`, `most`: each record has such a value at `member`; `size`: there are
+ * at most so many; `order`: by the member that the value names. Only what the query asks for is judged.
+ */
+export const asked: Check = {
+  name: 'asked',
+  judge: ({ steps }, options) =>
+    steps.map((shown): Finding => {
+      const { standing } = shown;
+      if (standing.kind !== 'succeeded') return obstacleOf(standing);
+      const value = shown.step.request.query[textOption(options, 'parameter')];
+      const at = textOption(options, 'list');
+      const list = valueAt(jsonOf(standing.answer), at);
+      if (value === undefined || isObject(value) || isList(value) || !Array.isArray(list)) {
+        return notJudgeable('no-data', 'nothing is asked for, or no list is shown');
+      }
+      const part = textOption(options, 'part');
+      const records = list.map(
+        (one: unknown, index): Entry => ({ pointer: `${at}/${index}`, value: one }),
+      );
+      if (part === 'size') return judgeSize(shown, at, records, Number(value));
+      if (part === 'order') return judgeOrder(shown, records, String(value));
+      const member = textOption(options, 'member');
+      const entries = membersIn(records, member);
+      if (entries.length === 0) return notJudgeable('no-data', `no record shows ${member}`);
+      const wrong = entries.find((entry) => !fits(part, entry.value, value));
+      const wanted = part === 'equals' ? '' : `at ${part} `;
+      return wrong === undefined
+        ? HOLDS
+        : violated(
+            shown,
+            wrong.pointer,
+            describeValue(wrong.value),
+            `${wanted}${describeValue(value)}`,
+          );
+    }),
+};
+
+function membersIn(records: readonly Entry[], member: string): readonly Entry[] {
+  return records
+    .map(({ pointer, value }) => ({ pointer: pointer + member, value: valueAt(value, member) }))
+    .filter(({ value }) => value !== undefined && value !== null);
+}
+
+function judgeSize(
+  shown: StepResult,
+  at: string,
+  { length }: readonly Entry[],
+  most: number,
+): Finding {
+  if (!(most >= 1)) return notJudgeable('no-data', 'no amount is asked for');
+  return length <= most ? HOLDS : violated(shown, at, `${length} records`, `at most ${most}`);
+}
+
+const DAY = 86_400_000;
+
+function fits(part: string, shown: unknown, wanted: unknown): boolean {
+  if (part === 'equals') return String(shown) === String(wanted);
+  const [is, limit] = [sizeOf(shown), sizeOf(wanted)];
+  if (is === undefined || limit === undefined) return true;
+  // A day has no zone.
+  const some = typeof shown === 'string' && `${shown}${wanted}`.length < 40 ? DAY : 0;
+  return part === 'least' ? is + some >= limit : is - some <= limit;
+}
+
+/** A number, or a time as one. */
+function sizeOf(value: unknown): number | undefined {
+  const size =
+    typeof value === 'string' && !/^-?\d+(\.\d+)?$/.test(value) ? Date.parse(value) : Number(value);
+  return Number.isNaN(size) ? undefined : size;
+}
+
+/** A member with a sign or a word for the direction: `-price`, `price_desc`, `price:asc`. */
+const DIRECTED = /^([-+]?)(.*?)(?:[ _:.-](asc|desc))?$/i;
+
+function judgeOrder(shown: StepResult, records: readonly Entry[], value: string): Finding {
+  const [, sign = '', word = '', direction = ''] = DIRECTED.exec(value) ?? [];
+  const plain = (name: string) => name.replace(/[^a-z0-9]/gi, '').toLowerCase();
+  const [first] = records;
+  const member = Object.keys(Object(first?.value)).find((name) => plain(name) === plain(word));
+  const entries = member === undefined ? [] : membersIn(records, `/${member}`);
+  if (entries.length < 2 || entries.length < records.length) {
+    return notJudgeable('no-data', 'the answer does not show what it is ordered by');
+  }
+  // Another parameter can turn the order, and not every server begins with the least.
+  const isDirected = sign !== '' || direction !== '';
+  const isDown = sign === '-' || /desc/i.test(direction);
+  const falls = descentsIn(entries);
+  const rises = descentsIn(entries.toReversed());
+  const wrong = isDown ? rises : isDirected || rises.length > 0 ? falls : [];
+  const [at] = wrong;
+  if (at === undefined) return HOLDS;
+  const ordered = isDown ? entries.toReversed() : entries;
+  const [before, entry] = [ordered[at - 1], ordered[at]];
+  const expected = `a value that does not come before ${describeValue(before?.value)}`;
+  return violated(shown, entry?.pointer ?? '', describeValue(entry?.value), expected);
+}
+
+/** Positions of values that are less than their predecessor. */
+function descentsIn(entries: readonly Entry[]): readonly number[] {
+  const values = entries.map(({ value }) => value);
+  const sizes = values.map((one) => (typeof one === 'number' ? one : timeOf(one)));
+  if (sizes.every((one) => one !== undefined)) {
+    return sizes.flatMap((one, at) => (at > 0 && one < Number(sizes[at - 1]) ? [at] : []));
+  }
+  return values.every((one) => typeof one === 'string') ? descentsOf(values) : [];
+}
+
+function timeOf(value: unknown): number | undefined {
+  const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
+  const time = isTime ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}

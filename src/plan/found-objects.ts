@@ -1,0 +1,137 @@
+/** Reads of objects that lists show, for APIs without a planner of their own: nothing is written to them. */
+
+import { accepts, actsOn, type Contract, merged, recordSchema } from '../contract/index.ts';
+import {
+  type Case,
+  type Json,
+  type Operation,
+  type Parameter,
+  pointerOf,
+  recordsOf,
+  requestTo,
+  type Step,
+  tokens,
+  type Values,
+} from '../model/index.ts';
+import { credentialCases } from './credential-cases.ts';
+import { lackFor, type PlanTarget, validCases } from './generated.ts';
+import { boundaryCases, refusalCases } from './refusals.ts';
+import { from, step } from './stage.ts';
+import type { RowOptions } from './value-tables.ts';
+import { samplesOf } from './values.ts';
+
+/** Number of generated valid requests for a read. */
+const RUNS = 6;
+
+/** A path parameter, and the list that shows its values. */
+interface Found {
+  readonly parameter: Parameter;
+  readonly kind: string;
+  readonly list: Operation;
+  /** Pointer to the ID of the first record. */
+  readonly at: string;
+  /** Stands for the ID in planned requests. */
+  readonly placeholder: Json;
+}
+
+/** The cases of a read, below the first object of each list; empty if no list shows one. */
+export function foundCases(
+  contract: Contract,
+  operation: Operation,
+  target: PlanTarget,
+  options: RowOptions & { readonly seed: number },
+): readonly Case[] {
+  if (operation.writes || operation.lacks !== undefined) return [];
+  const found = foundIn(contract, operation, target);
+  if (found === undefined || found.length === 0) return [];
+  const placeholders = found.map(({ kind, placeholder }) => [kind, [placeholder]] as const);
+  const reached = { ...target, known: { ...target.known, ...Object.fromEntries(placeholders) } };
+  if (lackFor(operation, reached) !== undefined) return [];
+  const path = (until: number): Values =>
+    Object.fromEntries(
+      found
+        .slice(0, until)
+        .map(({ parameter, at }, index) => [parameter.name, from(`find-${index + 1}#${at}`)]),
+    );
+  const finding = found.map(
+    ({ list }, index): Step => step(`find-${index + 1}`, 'setup', requestTo(list.id, path(index))),
+  );
+  const onFound = (one: Step): Step => {
+    const given = one.request.path;
+    const names = found.filter(
+      ({ parameter, placeholder }) => given[parameter.name] === placeholder,
+    );
+    const own = Object.entries(path(found.length)).filter(([name]) =>
+      names.some(({ parameter }) => parameter.name === name),
+    );
+    const request = { ...one.request, path: { ...given, ...Object.fromEntries(own) } };
+    return { ...one, request };
+  };
+  return [
+    ...validCases(contract, operation, reached, { seed: options.seed, runs: RUNS }),
+    ...boundaryCases(contract, operation, reached, options),
+    ...refusalCases(contract, operation, reached, options),
+    ...credentialCases(contract, operation, reached),
+  ].map((item) =>
+    item.steps.length === 0
+      ? item
+      : {
+          ...item,
+          origin: { kind: 'scenario' },
+          steps: [...finding, ...item.steps.map(onFound)],
+        },
+  );
+}
+
+/** The lists above an operation, outermost first; undefined if one of its parameters is in none. */
+function foundIn(
+  { operations, schema: schemaAt }: Contract,
+  operation: Operation,
+  target: PlanTarget,
+): readonly Found[] | undefined {
+  const parameters = operation.parameters.filter((one) => one.in === 'path');
+  const all = parameters.flatMap((parameter, index): readonly Found[] => {
+    const kind = parameter.schema['x-known'];
+    const above = parameters.slice(0, index).map(({ name }) => name);
+    const list = operations.find(
+      (one) =>
+        one.document === operation.document &&
+        one.resource === kind &&
+        actsOn(one, 'list') &&
+        !one.parameters.some(({ required, in: where }) => required && where !== 'path') &&
+        one.lacks === undefined &&
+        sameNames(one, above),
+    );
+    const answer = list?.answers.find(({ status, schema }) => schema && status < 300)?.schema;
+    const record = answer === undefined ? undefined : recordSchema(schemaAt(answer));
+    if (list === undefined || record === undefined || typeof kind !== 'string') return [];
+    const { items = '', id = '/id' } = recordsOf(list);
+    const member = tokens(id).at(-1) ?? 'id';
+    if (!Object.hasOwn(Object(record.properties), member)) return [];
+    const { 'x-known': _, ...schema } = merged(parameter.schema);
+    const own = PLACEHOLDERS.map((some) => some[index % 3]).find(
+      (one) => one !== undefined && accepts(schema, one),
+    );
+    const [placeholder] = own === undefined ? samplesOf(schema, 1, target) : [own];
+    if (placeholder === undefined) return [];
+    const at = `${items}${pointerOf(['0', member])}`;
+    return [{ parameter, kind, list, at, placeholder }];
+  });
+  return all.length === parameters.length ? all : undefined;
+}
+
+/** Values that no other part of a request has. */
+const PLACEHOLDERS: readonly (readonly Json[])[] = [
+  [4_712_001, 4_712_002, 4_712_003],
+  ['touchstone-found-1', 'touchstone-found-2', 'touchstone-found-3'],
+  [
+    '47120010-0000-4000-8000-000000000001',
+    '47120010-0000-4000-8000-000000000002',
+    '47120010-0000-4000-8000-000000000003',
+  ],
+];
+
+function sameNames({ parameters }: Operation, names: readonly string[]): boolean {
+  const own = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  return own.length === names.length && own.every((name, at) => name === names[at]);
+}
