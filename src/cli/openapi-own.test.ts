@@ -96,12 +96,24 @@ describe('a run of an imported API', () => {
   });
 
   it('writes nothing where the answer to a creation does not show the ID', () => {
-    const { writes, lacks } = planned({ shown: 'name: { type: string }, petId: {}' });
+    const { writes, lacks } = planned({ shown: 'name: { type: string }, tag: {}' });
     expect(writes).toEqual([]);
     expect(lacks).toContainEqual({
       id: 'pets/pet/create/generated',
       why: expect.stringContaining('does not show the ID'),
     });
+  });
+
+  it('finds the ID in the member that is called like the parameter, or below the only object', () => {
+    for (const [shown, at] of [
+      ['name: { type: string }, pet_id: { type: integer }', '/pet_id'],
+      [`pet: { type: object, properties: { ${PET} } }, ok: { type: boolean }`, '/pet/id'],
+    ]) {
+      const { writes } = planned({ shown: String(shown) });
+      const paths = writes.flatMap(({ path }) => Object.values(path));
+      expect(paths.length).toBeGreaterThan(0);
+      expect(paths).toEqual(paths.map(() => ({ $from: `own#${at}` })));
+    }
   });
 
   it('breaks no path of a write, in which a lenient server could read another ID', () => {

@@ -7,10 +7,10 @@ import {
   type WireRequest,
   type WireStyle,
 } from '../model/index.ts';
-import { decodeForm } from './form.ts';
+import { decodeForm, FORM } from './form.ts';
 import { choiceOf, merged } from './merge.ts';
 import { routeExpression } from './route-expression.ts';
-import { type TypeName, typesOf } from './schema.ts';
+import { membersOf, type TypeName, typesOf } from './schema.ts';
 
 /** A value of a query or path: texts at the leaves. */
 export type RawValue = string | readonly RawValue[] | { readonly [member: string]: RawValue };
@@ -220,6 +220,20 @@ function settled(one: Growing): RawValue {
     : Object.fromEntries(members.map(([key, inside]) => [key, settled(inside)]));
 }
 
+const REPEATED: WireStyle = { arrays: 'repeat', routing: { kind: 'path' } };
+
+/** The operation with the fields of its form as parameters. */
+function withFields(operation: Operation): Operation {
+  const fields = membersOf(merged(operation.body?.schema ?? {}));
+  const parameters = fields.map(([name, schema]) => {
+    // With brackets, the name of a text is another name.
+    const plain = isEncodedAsList(schema) ? 'repeat' : 'plain';
+    const style = outerTypes(schema).includes('object') ? 'brackets' : plain;
+    return { name, in: 'query', required: false, schema: { ...schema, 'x-style': style } } as const;
+  });
+  return { ...operation, parameters };
+}
+
 function bodyOf(operation: Operation, { body: bytes, headers }: WireRequest): DecodedBody {
   if (bytes === undefined || bytes.length === 0) return { kind: 'none' };
   const label = fieldOf(headers, 'content-type') ?? '';
@@ -230,6 +244,10 @@ function bodyOf(operation: Operation, { body: bytes, headers }: WireRequest): De
   }
   try {
     const text = DECODER.decode(bytes);
+    if (operation.body?.type === FORM && label.startsWith(FORM)) {
+      const pairs = text.split('&').map((pair) => cut(pair, '='));
+      return { kind: 'form', fields: queryOf(withFields(operation), pairs, REPEATED) };
+    }
     const value: unknown = JSON.parse(text);
     return { kind: 'json', value };
   } catch (error) {

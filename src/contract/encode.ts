@@ -20,7 +20,7 @@ import {
   withCredential,
 } from '../model/index.ts';
 import { isEncodedAsList, SEPARATORS, styleOf } from './decode.ts';
-import { encodeForm, type FormPair } from './form.ts';
+import { encodeForm, FORM, type FormPair } from './form.ts';
 
 const UTF8 = new TextEncoder();
 
@@ -42,7 +42,7 @@ export function encode(
   request: PlannedRequest,
   endpoint: EncodeFor,
 ): WireRequest {
-  const body = bodyOf(request);
+  const body = bodyOf(request, operation.body?.type);
   const usual: (readonly [string, string])[] = [['accept', 'application/json']];
   const scheme = schemeOf(endpoint.credentialFrom?.scheme ?? 'Bearer');
   const credential = credentialValue(request, scheme, endpoint.authorization);
@@ -62,7 +62,10 @@ function withPlanned(usual: WireRequest['headers'], headers: PlannedRequest['hea
   return [...usual.filter(([name]) => !planned.has(name)), ...headers];
 }
 
-function bodyOf({ body }: PlannedRequest): {
+function bodyOf(
+  { body }: PlannedRequest,
+  type: string = 'application/json',
+): {
   readonly text: string | Uint8Array | undefined;
   readonly contentType: string | null;
 } {
@@ -71,23 +74,28 @@ function bodyOf({ body }: PlannedRequest): {
       return { text: undefined, contentType: null };
     case 'json':
       return {
-        text: JSON.stringify(body.value),
-        contentType: body.contentType === undefined ? 'application/json' : body.contentType,
+        text:
+          type === FORM && body.contentType === undefined && isMembers(body.value)
+            ? pairsOf(body.value, 'repeat')
+                .map((pair) => pair.join('='))
+                .join('&')
+            : JSON.stringify(body.value),
+        contentType: body.contentType === undefined ? type : body.contentType,
       };
     case 'text':
       return { text: body.text, contentType: body.contentType };
     case 'bytes':
       return { text: Buffer.from(body.base64, 'base64'), contentType: body.contentType };
     case 'form': {
-      const { bytes, contentType } = encodeForm(pairsOf(body.fields), body.file);
+      const { bytes, contentType } = encodeForm(pairsOf(body.fields, 'brackets'), body.file);
       return { text: bytes, contentType };
     }
   }
 }
 
-/** Fields in the form of a query with brackets. */
-function pairsOf(fields: Values): readonly FormPair[] {
-  const style: WireStyle = { arrays: 'brackets', routing: { kind: 'path' } };
+/** Fields in the form of a query. */
+function pairsOf(fields: Values, arrays: WireStyle['arrays']): readonly FormPair[] {
+  const style: WireStyle = { arrays, routing: { kind: 'path' } };
   const serialized: string[] = [];
   for (const [name, value] of Object.entries(fields)) {
     spell(serialized, escapeText(name), value, style, true);

@@ -2,6 +2,9 @@
 
 import type { FormFile } from '../model/index.ts';
 
+/** The media type of a form in the form of a query. */
+export const FORM = 'application/x-www-form-urlencoded';
+
 /** A percent-encoded name and text, as in a query. */
 export type FormPair = readonly [name: string, value: string];
 

@@ -53,7 +53,7 @@ export function bodyOf(
   const { body, document, resource } = operation;
   if (!body) return {};
   const schema = published(body.schema);
-  const json = { 'application/json': { schema: refer(schema) } };
+  const json = { [body.type ?? 'application/json']: { schema: refer(schema) } };
   const required = { required: body.required };
   if (!uploads.includes(resource) || !actsOn(operation, 'create')) {
     const description = `JSON; the ${document} document does not show the content type.`;

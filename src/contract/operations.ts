@@ -53,6 +53,7 @@ interface OperationEntry {
 
 interface EntryBody {
   readonly schema: string;
+  readonly type?: string;
   readonly required?: boolean;
   readonly settled?: string;
   readonly source?: Place;
@@ -159,6 +160,7 @@ function readBody(context: Context, body: EntryBody): BodyContract {
   return {
     // Without required members, the body can be absent.
     required: body.required ?? requiredIn(schema).length > 0,
+    ...(body.type !== undefined && { type: body.type }),
     schema,
     settled: body.settled === undefined ? schema : tableOf(resolve(body.settled, 'body')),
     ...(body.source && { source: body.source }),

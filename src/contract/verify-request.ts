@@ -7,14 +7,17 @@ import {
   type JsonSchema,
   type MutatedRule,
   type Operation,
+  type PlannedBody,
   pointerOf,
   recordsOf,
   tokens,
+  type Values,
   type WireRequest,
   type WireStyle,
 } from '../model/index.ts';
 import { decode, type RawValue } from './decode.ts';
 import { encode } from './encode.ts';
+import { FORM } from './form.ts';
 import { lenientReading } from './lenient.ts';
 import {
   bodyIn,
@@ -151,6 +154,10 @@ function lenientQuery(
   });
 }
 
+function bodyWith(value: Values, file: FormFile | undefined): PlannedBody {
+  return file ? { kind: 'form', fields: value, file } : { kind: 'json', value };
+}
+
 /**
  * The strictly read value of a part after encoding in a style: 5 for a text "5".
  * `undefined` if it cannot be read. Planning uses this to leave out violations that a query cannot
@@ -165,7 +172,8 @@ export function arrivesAs(
   file?: FormFile,
 ): (value: Json) => unknown {
   return (value) => {
-    if (part === 'body' && file === undefined) return value;
+    const type = operation.body?.type;
+    if (part === 'body' && file === undefined && type !== FORM) return value;
     if (!isMembers(value)) return undefined;
     const blank = Object.fromEntries(
       operation.parameters.filter((one) => one.in === 'path').map(({ name }) => [name, '0']),
@@ -177,7 +185,7 @@ export function arrivesAs(
         path: part === 'path' ? { ...blank, ...value } : blank,
         query: part === 'query' ? value : {},
         headers: [],
-        body: part === 'body' && file ? { kind: 'form', fields: value, file } : { kind: 'none' },
+        body: part === 'body' ? bodyWith(value, file) : { kind: 'none' },
         credential: { kind: 'none' },
       },
       { style },

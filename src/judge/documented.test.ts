@@ -64,3 +64,25 @@ it('the body of an undocumented success is not judged by the schema of another o
   // The two documents name no media types, and their statuses are not all there are.
   expect(judge(201, ONLY)).toEqual(['violated']);
 });
+
+it('the location of a new object ends in its ID, wherever its collection is', () => {
+  const judge = (location: string, id: unknown) => {
+    const headers = [['Location', location]];
+    const body = { content: { kind: 'json', value: { id } } };
+    const answer = { kind: 'answer', status: 201, headers, body };
+    const step = {
+      step: { id: 'first' },
+      operation: { answers: [], route: '/a' },
+      standing: { kind: 'succeeded', answer },
+    };
+    const context = { steps: [step], validate: () => [] };
+    return documented
+      .judge(context as unknown as Parameters<typeof documented.judge>[0], { part: 'location' })
+      .map(({ kind }) => kind);
+  };
+  expect(judge('/v1/a/7', 7)).toEqual(['holds']);
+  expect(judge('http://x.example/v1/a/b%20c?x=1', 'b c')).toEqual(['holds']);
+  expect(judge('/v1/a/6', 7)).toEqual(['violated']);
+  expect(judge('/v1/tasks/6', 7)).toEqual(['not-judgeable']);
+  expect(judge('/v1/a/6', undefined)).toEqual(['not-judgeable']);
+});

@@ -96,6 +96,8 @@ export interface UnaskedPart {
 
 export interface BodyContract {
   readonly required: boolean;
+  /** Its media type; JSON if absent. */
+  readonly type?: string;
   readonly schema: JsonSchema;
   /** A subset of `schema`: bodies with a documented effect. */
   readonly settled: JsonSchema;

@@ -1,4 +1,4 @@
-/** Bodies of operations, which are JSON, and their address, which is that of the document. */
+/** Bodies of operations, JSON or forms, and their address, which is that of the document. */
 
 import { isJsonType } from './answers.ts';
 import type { Context, Given } from './import.ts';
@@ -15,7 +15,20 @@ import {
 interface GivenBody {
   readonly schema?: string;
   readonly required?: boolean;
+  /** Absent for `application/json`. */
+  readonly type?: string;
   readonly lacks?: string;
+}
+
+/** Types of bodies, the first one that an operation takes. */
+const SENT = [
+  /^application\/json\s*(;|$)/i,
+  /^application\/[\w.-]+\+json\s*(;|$)/i,
+  /^application\/x-www-form-urlencoded\s*(;|$)/i,
+];
+
+function essence(type: string): string {
+  return type.replace(/;.*$/s, '').trim().toLowerCase();
 }
 
 export function bodyOf({ place }: Given, words: string, context: Context): GivenBody {
@@ -26,16 +39,18 @@ export function bodyOf({ place }: Given, words: string, context: Context): Given
   const types = mediaTypesAt(content);
   if (types.length === 0) return {};
   const required = inside(content, 'required').value === true;
-  const json = types.find(([type]) => /^application\/json\s*(;|$)/i.test(type));
-  if (json === undefined) {
+  const sent = SENT.map((form) => types.find(([type]) => form.test(type))).find((one) => one);
+  if (sent === undefined) {
     const what = `a body of type ${types.map(([type]) => type).join(' or ')} is not sent`;
     notes.add(body, what);
     // Without a body, a request of such an operation is rarely a valid one.
     return required || types.some(([type]) => isJsonType(type)) ? { lacks: what } : {};
   }
-  const schema = inside(json[1], 'schema');
+  const schema = inside(sent[1], 'schema');
+  const type = essence(sent[0]);
   if (schema.value === undefined) return required ? { lacks: 'its body has no schema' } : {};
-  return { schema: schemas.reference(schema, 'request', words), required };
+  const reference = schemas.reference(schema, 'request', words);
+  return { schema: reference, required, ...(type !== 'application/json' && { type }) };
 }
 
 /** Why an operation is not sent to the address of the document: it has another one. */

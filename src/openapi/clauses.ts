@@ -68,6 +68,13 @@ function clausesOf(operation: ImportedOperation): readonly Json[] {
       check: { documented: { part: 'type' } },
     });
   }
+  if (operation.action === 'create' && successes.some((one) => includes(one, 201))) {
+    found.push({
+      ...{ id: `${id}/location`, level: 'implied', ...where, on: 'success' },
+      states: 'The location in the answer is that of the new object.',
+      check: { documented: { part: 'location' } },
+    });
+  }
   found.push({
     ...{ id: `${id}/refusal-status`, level: 'implied', ...where, on: 'answer' },
     states: `A refusal has one of the documented statuses: ${listed(refusals)}.`,

@@ -234,7 +234,11 @@ function operationFrom(
     ...(path !== undefined && { path }),
     ...(query !== undefined && { query }),
     ...(body.schema !== undefined && {
-      body: { schema: body.schema, required: body.required ?? false },
+      body: {
+        schema: body.schema,
+        required: body.required ?? false,
+        ...(body.type !== undefined && { type: body.type }),
+      },
     }),
     ...(lacks !== undefined && { lacks }),
     answers: answersAt(documents, place, words, context),

@@ -86,6 +86,10 @@ export function ownCases(
   const reached = { ...target, known: { ...target.known, [kind]: [collection.placeholder] } };
   if (lackFor(operation, reached) !== undefined) return [];
   const isRemoval = actsOn(operation, 'delete');
+  const below = creates(operation) ? removalBelow(contract.operations, operation) : undefined;
+  const isKept = collection.removal.answers.some(({ status }) => status === CONFLICT);
+  // Objects below it can keep the object.
+  if (creates(operation) && below === undefined && isKept) return [];
   const { seed } = options;
   const valid = [
     ...validCases(contract, operation, reached, { seed, runs: RUNS }),
@@ -101,7 +105,7 @@ export function ownCases(
   const denied = credentialCases(contract, operation, reached);
   return [
     ...[...together, ...refusals, ...denied].map((item) =>
-      onOwnObject(item, collection, target, { isRemoval, seed }),
+      onOwnObject(item, collection, target, { isRemoval, seed, below }),
     ),
     ...refused.filter(({ steps }) => steps.length === 0),
   ];
@@ -142,7 +146,15 @@ function onOwnObject(
   item: Case,
   collection: OwnCollection,
   target: PlanTarget,
-  { isRemoval, seed }: { readonly isRemoval: boolean; readonly seed: number },
+  {
+    isRemoval,
+    seed,
+    below,
+  }: {
+    readonly isRemoval: boolean;
+    readonly seed: number;
+    readonly below: Operation | undefined;
+  },
 ): Case {
   const { parameter, placeholder } = collection;
   const steps = item.steps.map((one): Step => {
@@ -158,14 +170,51 @@ function onOwnObject(
   const ordered = isRemoval
     ? [...steps.filter(({ role }) => role !== 'control'), ...controls.slice(0, 1)]
     : steps;
+  const undone = below
+    ? steps
+        .filter(({ role }) => role !== 'unauthorised')
+        .map(({ id }) => step(`undo-${id}`, 'cleanup', removalOf(below, collection, id)))
+    : [];
   return {
     ...item,
     steps: [
       creationStep(collection, target, `${seed} ${item.id}`),
       ...ordered,
+      ...undone,
       removalStep(collection),
     ],
   };
+}
+
+const CONFLICT = 409;
+
+/** Returns true for an operation that creates something below an object. */
+function creates({ method, answers }: Operation): boolean {
+  return method === 'POST' && answers.some(({ status }) => status === 201);
+}
+
+/** The removal of what an operation creates: below its own route, or of a collection of that name. */
+function removalBelow(
+  operations: readonly Operation[],
+  { document, route, answers }: Operation,
+): Operation | undefined {
+  const name = route.split('/').at(-1) ?? '';
+  const showsIt = answers.some(({ status, schema }) => status === 201 && schema !== undefined);
+  const removals = operations.filter(
+    (one) => one.document === document && one.method === 'DELETE' && one.lacks === undefined,
+  );
+  const isOf = (one: Operation, start: string) =>
+    one.route.startsWith(`${start}/{`) && !one.route.slice(start.length + 1).includes('/');
+  return showsIt
+    ? (removals.find((one) => isOf(one, route)) ?? removals.find((one) => isOf(one, `/${name}`)))
+    : undefined;
+}
+
+function removalOf(below: Operation, collection: OwnCollection, created: string) {
+  const names = below.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  const id = from(`${created}#${recordsOf(below).id ?? '/id'}`);
+  const path = names.map((name, at) => [name, at === names.length - 1 ? id : ownId(collection)]);
+  return requestTo(below.id, Object.fromEntries(path));
 }
 
 /** The ID in the answer to the creation. */

@@ -10,6 +10,7 @@ import {
   type Case,
   mayWriteTo,
   type Operation,
+  type Step,
   type Target,
   TouchstoneError,
   type WritePolicy,
@@ -21,6 +22,7 @@ import { lackFor, validCases } from './generated.ts';
 import { ownCases, ownCollection } from './own-cases.ts';
 import { writesToOthers } from './own-objects.ts';
 import { ownStateCases } from './own-states.ts';
+import { lettersOf, withOwnTexts } from './plain-values.ts';
 import { boundaryCases, refusalCases, refusalsOf, unsentCase } from './refusals.ts';
 import { relationCases } from './relations.ts';
 import { dealRows } from './row-dealing.ts';
@@ -187,10 +189,23 @@ function generatedCases(
     ];
     return [unsentCase(operation, `${operation.id}/generated`, evidence, lacks)];
   }
-  return [
+  const cases = [
     ...validCases(contract, operation, endpoint, options),
     ...boundaryCases(contract, operation, endpoint, rows),
     ...refusalCases(contract, operation, endpoint, rows),
     ...credentialCases(contract, operation, endpoint),
   ];
+  return operation.writes ? cases.map((item) => withOwnBodies(operation, item, seed)) : cases;
+}
+
+/** Servers that accept a name or an address once refuse it in the next case. */
+function withOwnBodies(operation: Operation, item: Case, seed: number): Case {
+  const schema = operation.body?.schema;
+  const steps = item.steps.map((one): Step => {
+    const { body } = one.request;
+    if (schema === undefined || body.kind !== 'json') return one;
+    const value = withOwnTexts(schema, body.value, lettersOf(`${seed} ${item.id} ${one.id}`));
+    return { ...one, request: { ...one.request, body: { ...body, value } } };
+  });
+  return { ...item, steps };
 }

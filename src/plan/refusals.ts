@@ -1,7 +1,9 @@
+import { plannerOf } from '../apis/planners.ts';
 import {
   arrivesAs,
   type Contract,
   encode,
+  membersOf,
   partSchemaOf,
   refusalId,
   verifyRequest,
@@ -24,6 +26,7 @@ import {
   requestOf,
 } from './generated.ts';
 import { listedElsewhere } from './listed-elsewhere.ts';
+import { plainValue } from './plain-values.ts';
 import { evidenceOf } from './scenarios.ts';
 import { step } from './stage.ts';
 import type { RowOptions } from './value-tables.ts';
@@ -82,7 +85,7 @@ export function refusalCases(
   rows: RowOptions = {},
 ): readonly Case[] {
   const { known, style } = reached;
-  const [sample] = samplesOf(withoutOptions(plannableSchema(operation, reached)), 1, { known });
+  const sample = controlOf(operation, reached);
   if (sample === undefined) return [];
   const base = partsOf(sample);
   const clauses = refusalsOf(contract, operation);
@@ -151,6 +154,16 @@ export function refusalCases(
       dismissed,
     ),
   ];
+}
+
+/** A write of an API without a planner has plain values, which servers rarely refuse for a reason of their own. */
+function controlOf(operation: Operation, reached: PlanTarget): Json | undefined {
+  const schema = withoutOptions(plannableSchema(operation, reached));
+  const [sample] = samplesOf(schema, 1, { known: reached.known });
+  const body = membersOf(schema).find(([name]) => name === 'body')?.[1];
+  const isPlain = operation.writes && plannerOf(operation.document) === undefined;
+  const plain = isPlain && body ? plainValue(body, 1) : undefined;
+  return plain === undefined || !isMembers(sample) ? sample : { ...sample, body: plain };
 }
 
 const OF_OTHERS =

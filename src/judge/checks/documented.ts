@@ -6,6 +6,7 @@ import {
   isList,
   isMembers,
   type JsonSchema,
+  recordsOf,
   valueAt,
 } from '../../model/index.ts';
 import {
@@ -35,7 +36,7 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 206]);
 /**
  * The answer is one that the operation documents. `status`: the status of a success; any one with `others`.
  * `type`: its media type.
- * `refusal`: the status of a refusal. `refusal-body`: the body of a refusal, by status.
+ * `location`: where the new object is. `refusal`: the status of a refusal. `refusal-body`: the body of a refusal, by status.
  */
 export const documented: Check = {
   name: 'documented',
@@ -45,8 +46,9 @@ export const documented: Check = {
     return steps.map((shown) => {
       const { standing } = shown;
       if (standing.kind === 'no-response') return obstacleOf(standing);
-      if (part === 'status' || part === 'type') {
+      if (part === 'status' || part === 'type' || part === 'location') {
         if (standing.kind !== 'succeeded') return obstacleOf(standing);
+        if (part === 'location') return judgeLocation(shown, standing.answer);
         if (part === 'status' && options.others === true) return HOLDS;
         const judge = part === 'status' ? judgeStatus : judgeType;
         return judge(shown, standing.answer);
@@ -65,6 +67,22 @@ function judgeStatus(shown: StepResult, { status }: Answer): Finding {
   if (documentedAnswer(shown.operation, status) !== undefined) return HOLDS;
   const successes = shown.operation.answers.filter((one) => one.status < 300);
   return violated(shown, 'status', `HTTP ${status}`, listed(successes));
+}
+
+/** A location below the collection ends in the ID of the new object (RFC 9110, 15.3.2). */
+function judgeLocation(shown: StepResult, answer: Answer): Finding {
+  const location = fieldOf(answer.headers, 'location')?.replace(/[?#].*$/s, '');
+  const id = valueAt(jsonOf(answer), recordsOf(shown.operation).id ?? '/id');
+  const [collection, last] = [/^(.*)\/([^/]+)\/?$/.exec(location ?? '')].flatMap(
+    (one) => one?.slice(1) ?? [],
+  );
+  const isBelow = collection?.endsWith(shown.operation.route.replace(/\/$/, '')) === true;
+  if (!isBelow || !['string', 'number'].includes(typeof id)) {
+    return notJudgeable('no-data', 'it shows no location below its collection, or no ID');
+  }
+  return last === String(id) || last === encodeURIComponent(String(id))
+    ? HOLDS
+    : violated(shown, 'location', describeValue(location), `the location of the object ${id}`);
 }
 
 function judgeRefusal(shown: StepResult, status: number): Finding {
