@@ -102,7 +102,7 @@ describe('an operation is skipped with its reason', () => {
     'whose body is of type %s, which is not kept',
     (type) => {
       const body = (more = '') =>
-        `  /a: { patch: { requestBody: { content: { ${type}: { schema: { type: object } }${more} } }, ${ok} } }\n`;
+        `  /a: { patch: { requestBody: { required: true, content: { ${type}: { schema: { type: object } }${more} } }, ${ok} } }\n`;
       const what = `a body of type ${type} is not sent`;
       expect(lacksOf(body(), 'api/a/patch')).toEqual({ lacks: what, notes: [what] });
       const plain = body(', "application/vnd.api+json": { schema: { type: object } }');

@@ -10,9 +10,10 @@ import {
   requiredIn,
   typesOf,
 } from '../contract/index.ts';
-import { isMembers, type Json, type JsonSchema } from '../model/index.ts';
+import { isMembers, type Json, type JsonSchema, TouchstoneError } from '../model/index.ts';
 import { integersIn, rangeOf } from './numbers.ts';
 import { OWN } from './stage.ts';
+import { samplesOf } from './values.ts';
 
 const FORMS: { readonly [format: string]: (variant: number) => string } = {
   'date-time': (variant) => `2030-01-0${variant}T10:00:00Z`,
@@ -107,7 +108,18 @@ function plainText(schema: JsonSchema, variant: number): Json | undefined {
     ...[`${OWN}${variant}`, `${OWN.toUpperCase()}${variant}`, 'abcdefgh'.slice(0, most ?? 8)],
     ...['a', 'A', '1'].map((one) => one.repeat(Math.max(1, least))),
   ];
-  return candidates.find((one) => accepts(schema, one));
+  const plain = candidates.find((one) => accepts(schema, one));
+  return plain ?? textOfPattern(schema, variant);
+}
+
+/** A pattern can leave no place for words. */
+function textOfPattern(schema: JsonSchema, variant: number): Json | undefined {
+  try {
+    return samplesOf(schema, variant, { known: {} }).at(-1);
+  } catch (error) {
+    if (error instanceof TouchstoneError) return undefined;
+    throw error;
+  }
 }
 
 function plainList(schema: JsonSchema, variant: number): Json | undefined {
