@@ -76,10 +76,7 @@ export function decode(operation: Operation, wire: WireRequest, style: WireStyle
     const pairs = (after ?? '')
       .split('&')
       .filter((pair) => pair !== '')
-      .map((pair): Pair => {
-        const [name, value] = cut(pair, '=');
-        return [percentDecoded(name, 'query'), value ?? ''];
-      });
+      .map(pairOf);
     const { routing } = style;
     const routed = (name: string): boolean =>
       routing.kind === 'query' && name === routing.parameter;
@@ -101,6 +98,11 @@ export function decode(operation: Operation, wire: WireRequest, style: WireStyle
 
 /** A decoded name, and the value as it travels. */
 type Pair = readonly [name: string, value: string];
+
+function pairOf(pair: string): Pair {
+  const [name, value = ''] = cut(pair, '=');
+  return [percentDecoded(name, 'query'), value];
+}
 
 function undecodable(why: string): DecodedRequest {
   return { kind: 'undecodable', why };
@@ -240,12 +242,13 @@ function bodyOf(operation: Operation, { body: bytes, headers }: WireRequest): De
   const form = decodeForm(bytes, label);
   if (form !== undefined) {
     const style: WireStyle = { arrays: 'brackets', routing: { kind: 'path' } };
-    return { kind: 'form', fields: queryOf(operation, form, style) };
+    const pairs = form.map(([name, value]): Pair => [percentDecoded(name, 'query'), value]);
+    return { kind: 'form', fields: queryOf(operation, pairs, style) };
   }
   try {
     const text = DECODER.decode(bytes);
     if (operation.body?.type === FORM && label.startsWith(FORM)) {
-      const pairs = text.split('&').map((pair) => cut(pair, '='));
+      const pairs = text.split('&').map(pairOf);
       return { kind: 'form', fields: queryOf(withFields(operation), pairs, REPEATED) };
     }
     const value: unknown = JSON.parse(text);

@@ -95,7 +95,7 @@ export function ownCases(
     ...validCases(contract, operation, reached, { seed, runs: RUNS }),
     ...boundaryCases(contract, operation, reached, options),
   ];
-  const refused = refusalCases(contract, operation, reached, options);
+  const refused = refusalCases(contract, operation, reached, { ...options, isPlain: true });
   const sent = refused.filter(({ steps }) => steps.length > 0);
   const together = chunks(valid, isRemoval ? 1 : VALID).map((some) => joined(some, 'valid'));
   const refusals = chunks(sent, VIOLATIONS).map((some, at) => ({

@@ -192,7 +192,7 @@ function generatedCases(
   const cases = [
     ...validCases(contract, operation, endpoint, options),
     ...boundaryCases(contract, operation, endpoint, rows),
-    ...refusalCases(contract, operation, endpoint, rows),
+    ...refusalCases(contract, operation, endpoint, { ...rows, isPlain: planner === undefined }),
     ...credentialCases(contract, operation, endpoint),
   ];
   return operation.writes ? cases.map((item) => withOwnBodies(operation, item, seed)) : cases;

@@ -1,4 +1,3 @@
-import { plannerOf } from '../apis/planners.ts';
 import {
   arrivesAs,
   type Contract,
@@ -74,7 +73,7 @@ function isWithoutMembers(value: Json): boolean {
 }
 
 /**
- * Cases that violate one rule each, with a control. Each is verified on its bytes: readings that a lenient target may
+ * Cases that violate one rule each, with a control (`isPlain`: with plain values in its body). Each is verified on its bytes: readings that a lenient target may
  * accept make no case, and a failed verification is marked as Touchstone's own error. A clause without a possible case
  * in this target's encoding gets one that says so.
  */
@@ -82,10 +81,10 @@ export function refusalCases(
   contract: Contract,
   operation: Operation,
   reached: PlanTarget,
-  rows: RowOptions = {},
+  { isPlain = false, ...rows }: RowOptions & { readonly isPlain?: boolean } = {},
 ): readonly Case[] {
   const { known, style } = reached;
-  const sample = controlOf(operation, reached);
+  const sample = controlOf(operation, reached, isPlain);
   if (sample === undefined) return [];
   const base = partsOf(sample);
   const clauses = refusalsOf(contract, operation);
@@ -156,12 +155,11 @@ export function refusalCases(
   ];
 }
 
-/** A write of an API without a planner has plain values, which servers rarely refuse for a reason of their own. */
-function controlOf(operation: Operation, reached: PlanTarget): Json | undefined {
+/** Servers rarely refuse plain values for a reason of their own. */
+function controlOf(operation: Operation, reached: PlanTarget, isPlain: boolean): Json | undefined {
   const schema = withoutOptions(plannableSchema(operation, reached));
   const [sample] = samplesOf(schema, 1, { known: reached.known });
   const body = membersOf(schema).find(([name]) => name === 'body')?.[1];
-  const isPlain = operation.writes && plannerOf(operation.document) === undefined;
   const plain = isPlain && body ? plainValue(body, 1) : undefined;
   return plain === undefined || !isMembers(sample) ? sample : { ...sample, body: plain };
 }
