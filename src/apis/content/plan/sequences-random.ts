@@ -101,7 +101,10 @@ export function stepsOf(
     if (other) look(other.name);
   };
   const everything = () => {
-    if (all.length > 0) say((id) => list(collection, id, all, statusQuery(living)));
+    const context: BodyMembers = index % 2 === 0 ? {} : { context: 'edit' };
+    if (all.length > 0) {
+      say((id) => list(collection, id, all, { ...statusQuery(living), ...context }));
+    }
   };
   const opening: RandomAction = { kind: 'create', n: index % 7, status: 0 };
   for (const action of [opening, ...actions]) {

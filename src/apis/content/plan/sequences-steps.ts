@@ -100,6 +100,9 @@ export function remove(collection: Collection, id: string, of: string, force?: b
   return stepFor(id, 'valid', `content/${collection}/delete`, { path: { id: from(of) }, query });
 }
 
+/** Parameters that lists of templates have, too (4.2). */
+const OF_WHOLE_LISTS = ['context', 'area'];
+
 /** Lists only the given objects, if the collection allows that. */
 export function list(
   collection: Collection,
@@ -108,7 +111,7 @@ export function list(
   query: Values = {},
 ): Step {
   const only: Values = isListedWhole(collection)
-    ? {}
+    ? Object.fromEntries(Object.entries(query).filter(([name]) => OF_WHOLE_LISTS.includes(name)))
     : { include: of.map((name) => from(name)), ...query };
   return stepFor(id, 'valid', `content/${collection}/list`, { query: only });
 }

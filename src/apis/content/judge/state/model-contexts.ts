@@ -22,36 +22,35 @@ interface Difference {
 }
 
 /**
- * The first field that differs from the last read in the edit context, if nothing was done since. Rendered texts are
- * compared, except protected and shortened ones.
+ * The first field that differs from the last read in the edit context, if nothing was done since. Of texts, see `plainOf`.
  *
  * @returns undefined if no field can be compared
  */
 export function differenceFrom(
   object: TrackedResource,
   record: RecordMembers,
+  { step }: StepResult,
   modelState: ModelState,
 ): Difference | 'none' | undefined {
   const { seen, collection, since } = object;
   if (seen === undefined || since.length > 0) return undefined;
-  const both = [...tableOf(collection, modelState).keys()].filter(
-    (name) => !isFloating(name, object) && areComparable(name, seen, record),
-  );
-  const name = both.find((one) => !isAlike(one, seen[one], record[one]));
-  if (name === undefined) return both.length > 0 ? 'none' : undefined;
-  return {
-    name,
-    actual: describeValue(plainOf(name, record[name])),
-    expected: describeValue(plainOf(name, seen[name])),
-  };
+  const { context } = step.request.query;
+  const both = [...tableOf(collection, modelState).keys()].flatMap((name) => {
+    const pair = isFloating(name, object) ? undefined : pairOf(name, seen, record, context);
+    return pair === undefined ? [] : [{ name, pair }];
+  });
+  const found = both.find(({ name, pair }) => !isAlike(name, pair));
+  if (found === undefined) return both.length > 0 ? 'none' : undefined;
+  const [expected, actual] = found.pair;
+  return { name: found.name, actual: describeValue(actual), expected: describeValue(expected) };
 }
 
-/** Returns true if two records agree on a field; only one of two dates may have an offset. */
-function isAlike(name: string, one: unknown, two: unknown): boolean {
+/** Returns true if two values of a field agree; only one of two dates may have an offset. */
+function isAlike(name: string, [one, two]: readonly [unknown, unknown]): boolean {
   const [here, there] = [momentOf(one), momentOf(two)];
   return name.startsWith('date') && here && there && here.zoned !== there.zoned
     ? sameMoment(name, one, two) || sameMoment(name, two, one)
-    : agree(plainOf(name, one), plainOf(name, two));
+    : agree(one, two);
 }
 
 /** A read in the context `view` or `embed` agrees with the edit context. */
@@ -62,7 +61,7 @@ export function judgeContext(
   modelState: ModelState,
 ): void {
   const { collection } = object;
-  const found = differenceFrom(object, record, modelState);
+  const found = differenceFrom(object, record, shown, modelState);
   if (found === undefined) return;
   if (found === 'none') {
     holds('context-as-read', collection, modelState);
@@ -91,17 +90,42 @@ export function wordsOf({ step: { request } }: StepResult): string {
   return JSON.stringify([request.operation, request.query]);
 }
 
-/** Returns true if two records show a field in comparable forms. */
-export function areComparable(name: string, one: RecordMembers, two: RecordMembers): boolean {
-  return plainOf(name, one[name]) !== undefined && plainOf(name, two[name]) !== undefined;
-}
+/** Members of texts that no context renders. */
+const UNRENDERED = ['protected', 'block_version'];
 
 /**
- * The part of a field that is the same in every context: only the rendered title of texts; undefined for fields that
- * can differ.
+ * The parts of a field that two records show alike, if one is from the edit context and the other from a given one.
+ * Rendered texts can be protected or shortened, except titles; raw texts belong to the edit context.
  */
-export function plainOf(name: string, value: unknown): unknown {
+export function pairOf(
+  name: string,
+  one: RecordMembers,
+  two: RecordMembers,
+  context: unknown,
+): readonly [unknown, unknown] | undefined {
   if (name === 'password') return undefined;
-  if (!isObject(value) || name === 'meta') return value ?? undefined;
-  return name === 'title' ? value.rendered : undefined;
+  const [here, there] = [one[name], two[name]];
+  if (isText(name, here) && isText(name, there)) {
+    const members = [
+      ...UNRENDERED,
+      ...(name === 'title' ? ['rendered'] : []),
+      ...(context === 'edit' ? ['raw'] : []),
+    ].filter((member) => isSet(here[member]) && isSet(there[member]));
+    const partOf = (text: RecordMembers) =>
+      Object.fromEntries(members.map((member) => [member, text[member]]));
+    return members.length > 0 ? [partOf(here), partOf(there)] : undefined;
+  }
+  // A title can be a text (2.3).
+  const pair = [here, there].map((value) =>
+    isText(name, value) ? (name === 'title' ? value.rendered : undefined) : value,
+  );
+  return pair.every(isSet) ? [pair[0], pair[1]] : undefined;
+}
+
+function isText(name: string, value: unknown): value is RecordMembers {
+  return isObject(value) && name !== 'meta';
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }

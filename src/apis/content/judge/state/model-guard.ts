@@ -15,6 +15,11 @@ import { rawOf } from './model-values.ts';
 
 const GUARDED = ['content', 'excerpt'] as const;
 
+/** Returns true if an object has a password: an empty one protects nothing. */
+export function isProtecting({ password }: Pick<TrackedResource, 'password'>): boolean {
+  return typeof password === 'string' && password !== '';
+}
+
 /** Returns true if a request lacks the right password of an object. */
 export function isWithout({ step }: StepResult, { password }: TrackedResource): boolean {
   return step.request.query.password !== password;

@@ -3,8 +3,8 @@
 import { jsonOf, type StepResult } from '../../../../judge/check.ts';
 import { describeValue, requestOf } from '../../../../judge/describe.ts';
 import { child, isObject, pointerOf } from '../../../../model/index.ts';
-import { areComparable, differenceFrom, plainOf, wordsOf } from './model-contexts.ts';
-import { judgeGuard } from './model-guard.ts';
+import { differenceFrom, pairOf, wordsOf } from './model-contexts.ts';
+import { isProtecting, judgeGuard } from './model-guard.ts';
 import {
   blocked,
   breaks,
@@ -68,7 +68,7 @@ function judgeGuarded(
   object: TrackedResource,
   modelState: ModelState,
 ): void {
-  if (object.state !== 'there' || typeof object.password !== 'string') return;
+  if (object.state !== 'there' || !isProtecting(object)) return;
   const index = entries.findIndex((one) => child(one, 'id') === object.id);
   const entry = entries[index];
   if (isObject(entry) && isOurs(entry, object)) {
@@ -140,7 +140,7 @@ function judgeLikeRead(
   modelState: ModelState,
 ): void {
   const { collection } = object;
-  const found = differenceFrom(object, entry, modelState);
+  const found = differenceFrom(object, entry, asked.shown, modelState);
   if (found === 'none') holds('listed-as-read', collection, modelState);
   if (found === undefined || found === 'none') return;
   const { name, actual, expected } = found;
@@ -173,7 +173,8 @@ function mayBeKept(
     .filter(({ standing }) => standing.kind === 'succeeded');
   const asked = wordsOf(shown);
   const names = [...tableOf(collection, modelState).keys()];
-  const own = shown.step.request.query.include !== undefined;
+  const { include, context } = shown.step.request.query;
+  const own = include !== undefined;
   if (own && !before.some((one) => wordsOf(one) === asked)) return false;
   return before
     .flatMap((one) => recordsIn(one, collection))
@@ -181,8 +182,11 @@ function mayBeKept(
       (record) =>
         isObject(record) &&
         record.id === object.id &&
-        areComparable(name, record, entry) &&
-        names.every((one) => agree(plainOf(one, record[one]), plainOf(one, entry[one]))),
+        pairOf(name, record, entry, context) !== undefined &&
+        names.every((one) => {
+          const pair = pairOf(one, record, entry, context);
+          return pair === undefined || agree(...pair);
+        }),
     );
 }
 

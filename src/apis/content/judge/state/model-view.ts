@@ -5,7 +5,7 @@ import { describeSchema, describeValue } from '../../../../judge/describe.ts';
 import { isObject, type JsonSchema, pointerOf } from '../../../../model/index.ts';
 import { misfit, statusAsShown } from '../read-side.ts';
 import { judgeContext } from './model-contexts.ts';
-import { isWithout, judgeGuard, judgeProtected } from './model-guard.ts';
+import { isProtecting, isWithout, judgeGuard, judgeProtected } from './model-guard.ts';
 import {
   breaks,
   holds,
@@ -33,9 +33,11 @@ export function judgeShape(
 ): void {
   judgeTexts(shown, collection, record, '', modelState);
   judgeTypes(shown, collection, record, '', modelState);
-  const asked = typeof password === 'string' && password !== '';
-  // A password that was not stored protects nothing.
-  if (asked && record.password !== undefined && record.password !== password) return;
+  const asked = isProtecting({ password });
+  // A password that was not stored protects nothing, and one that was not removed still does.
+  if (password !== undefined && record.password !== undefined && record.password !== password) {
+    return;
+  }
   for (const name of ['content', 'excerpt']) {
     const text = record[name];
     const pointer = pointerOf([name]);
@@ -184,7 +186,7 @@ export function judgeView(
   }
   const record = jsonOf(standing.answer);
   if (!isObject(record) || !isOurs(record, object)) return;
-  if (anonymous && typeof object.password === 'string') {
+  if (anonymous && isProtecting(object)) {
     judgeGuard(shown, object, record, [], modelState);
     return;
   }
