@@ -108,6 +108,8 @@ export interface Reference {
    * With `*`: only texts of letters, digits and single blanks count, and only the first one is taken, without a list.
    */
   readonly plain?: true;
+  /** The value is an address; one without a host is at that of the answer, as in a browser. */
+  readonly address?: true;
   /** A text around the value, which replaces `{}`: `/cms/v2/posts/{}?force=true`. */
   readonly in?: string;
 }

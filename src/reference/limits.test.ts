@@ -31,6 +31,7 @@ const LIMITS: Readonly<Record<string, readonly string[]>> = {
     'menu-items-of-one-place',
     'posts-of-one-date-by-id',
   ],
+  'lists of words may be kept in another order': ['words-of-menu-items-turned'],
   'an ID beyond 32 bits may be refused': ['far-id-bad-request'],
   'an ID in a body may count': ['id-of-body-counts'],
   'undefined parameters may be refused': [

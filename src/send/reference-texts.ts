@@ -27,7 +27,7 @@ function offsetOf(minutes: number): string {
 }
 
 /** The first half of a text that no server needs to encode differently; undefined for other values. */
-export function halfOf(value: Json): string | undefined {
+function halfOf(value: Json): string | undefined {
   if (typeof value !== 'string' || !/^[a-z\d_-]+$/i.test(value)) return undefined;
   return /^[a-z\d_-]*[a-z\d]/i.exec(value.slice(0, value.length / 2))?.[0];
 }
@@ -40,7 +40,19 @@ export function putInto(text: string | undefined, value: Json): Json {
   return text.replaceAll('{}', () => inner);
 }
 
-/** Adds a number, if the reference has one. */
-export function increased(value: Json, { plus = 0 }: Reference): Json {
+/**
+ * What a reference makes of a value: its half, a sum, or a whole address; undefined if it has no half.
+ *
+ * @param url where the answer with the value was read
+ */
+export function partOf(
+  value: Json,
+  { half, plus = 0, address }: Reference,
+  url: string | undefined,
+): Json | undefined {
+  if (half) return halfOf(value);
+  if (address && typeof value === 'string' && !URL.canParse(value) && URL.canParse(value, url)) {
+    return new URL(value, url).href;
+  }
   return typeof value === 'number' ? value + plus : value;
 }

@@ -29,6 +29,8 @@ const answer = (value: Json, status = 200): Outcome => ({
 
 const CONTRACT = loadContract();
 
+const SITE = 'https://docs.example/site/index.php?rest_route=/cms/v2/posts';
+
 /** Steps by name: their operation, and what came of them. */
 function past(steps: Readonly<Record<string, readonly [string, Outcome | undefined]>>): Past {
   const entries = Object.entries(steps);
@@ -44,7 +46,7 @@ function past(steps: Readonly<Record<string, readonly [string, Outcome | undefin
       if (outcome === undefined) return [];
       const wire = { method: 'GET', target: '/', headers: [], body: undefined };
       return [
-        { step, request: wire, url: '', outcome, startedAt: 0, durationMs: 0, resent: false },
+        { step, request: wire, url: SITE, outcome, startedAt: 0, durationMs: 0, resent: false },
       ];
     }),
     operationOf: CONTRACT.operation,
@@ -67,6 +69,7 @@ const PAST = past({
   ],
   marked: ['content/blocks/list', answer([{ title: { raw: "Don't" } }, { title: { raw: ' a' } }])],
   none: ['content/media/list', answer([])],
+  linked: ['content/posts/get', answer({ whole: 'https://example.org/a', bare: '/a' })],
   revisions: [
     'content/templates/revisions/list',
     answer([{ id: 'a//b', cms_id: 138 }, { id: 'c' }]),
@@ -160,6 +163,9 @@ describe('a reference', () => {
     ['the number beside a text', { $from: 'revisions#/0/id', integer: true }, 138],
     ['half a text', { $from: 'named#/plain', half: true }, 'lic'],
     ['half a text, but for a hyphen at its end', { $from: 'named#/slug', half: true }, 'moss'],
+    ['an address', { $from: 'linked#/whole', address: true }, 'https://example.org/a'],
+    ['an address at the site', { $from: 'linked#/bare', address: true }, 'https://docs.example/a'],
+    ['no address', { $from: 'linked#/bare' }, '/a'],
     ['a text around it', { $from: 'made#/id', in: '/posts/{}?force={}' }, '/posts/4711?force=4711'],
     ['a text around each', { $from: 'ids#/*/id', most: 2, in: 'p/{}' }, ['p/7', 'p/9']],
     ['deep within a value', [{ a: [{ $from: 'made#/id' }, 1] }], [{ a: [4711, 1] }]],

@@ -1,5 +1,4 @@
 import {
-  child,
   differentOf,
   type Exchange,
   isList,
@@ -20,7 +19,8 @@ import {
   valueWithIdsOf,
   withValue,
 } from '../model/index.ts';
-import { asMoment, halfOf, increased, putInto } from './reference-texts.ts';
+import { listOnTheWay, whyInexact } from './reference-lacks.ts';
+import { asMoment, partOf, putInto } from './reference-texts.ts';
 
 /** The outcomes of earlier steps of a case. */
 export interface Past {
@@ -40,7 +40,7 @@ type Filled<Value> =
 const FROM = /^([^#]+)#((?:\/.*)?)$/s;
 const MEMBERS: ReadonlySet<string> = new Set([
   ...['$from', 'none', 'distinct', 'least', 'from', 'most', 'plain'],
-  ...['integer', 'moment', 'later', 'half', 'in', 'plus'],
+  ...['integer', 'moment', 'later', 'half', 'in', 'plus', 'address'],
 ]);
 
 /** Returns true if a request refers to answers of earlier steps. */
@@ -100,6 +100,7 @@ function referenceOf(value: Json): Reference | undefined {
     plus,
     half,
     plain,
+    address,
     in: text,
   } = value;
   return {
@@ -115,6 +116,7 @@ function referenceOf(value: Json): Reference | undefined {
     ...(typeof plus === 'number' && { plus }),
     ...(half === true && { half }),
     ...(plain === true && { plain }),
+    ...(address === true && { address }),
     ...(typeof text === 'string' && { in: text }),
   };
 }
@@ -176,7 +178,7 @@ function lookUpIn(reference: Reference, past: Past): Filled<Json> {
       return missing(`${pointer} of ${nameOf(step, past)} is ${JSON.stringify(value)}`);
     }
     if (!isJson(value)) return missing(`${pointer} of ${nameOf(step, past)} is no JSON`);
-    const part = reference.half ? halfOf(value) : increased(value, reference);
+    const part = partOf(value, reference, urlOf(step, past));
     if (part === undefined) {
       return missing(`${pointer} of ${nameOf(step, past)} has no half: ${JSON.stringify(value)}`);
     }
@@ -204,17 +206,6 @@ function lookUpIn(reference: Reference, past: Past): Filled<Json> {
   const taken = found.slice(from, most === undefined ? undefined : from + most);
   const values = taken.map((value) => putInto(reference.in, value));
   return { kind: 'filled', value: plain ? (values[0] ?? null) : values };
-}
-
-/** An ID beyond the range of a double becomes another number: it is only sent as text, in a route or query. */
-function whyInexact(value: Json): string | undefined {
-  if (typeof value === 'object' && value !== null) {
-    const members = isList(value) ? value : Object.values(value);
-    return members.map(whyInexact).find((why) => why !== undefined);
-  }
-  const isExact = typeof value !== 'number' || !Number.isInteger(value);
-  if (isExact || Number.isSafeInteger(value)) return undefined;
-  return `a body cannot carry a number such as ${BigInt(value)} exactly`;
 }
 
 /** The JSON of a step's answer, if it succeeded and is complete. */
@@ -260,18 +251,8 @@ function whyMissing(reference: Reference, root: unknown, past: Past): string {
   return `${what} has only ${list.length}: ${end}`;
 }
 
-/** The list in a pointer's path that lacks the requested element. */
-function listOnTheWay(root: unknown, path: readonly string[]): readonly unknown[] | undefined {
-  let value = root;
-  for (const token of path) {
-    const inside = token === '*' ? undefined : child(value, token);
-    if (Array.isArray(value) && inside === undefined) {
-      return token === '*' && value.length > 0 ? undefined : value;
-    }
-    if (inside === undefined) return undefined;
-    value = inside;
-  }
-  return undefined;
+function urlOf(step: string, { exchanges }: Past): string | undefined {
+  return exchanges.find((exchange) => exchange.step === step)?.url;
 }
 
 function operationOf(step: string, past: Past): Operation | undefined {

@@ -1,4 +1,18 @@
-import { type Applies, to } from '../../fronts.ts';
+import {
+  type Applies,
+  eachRecord,
+  edited,
+  has,
+  idIn,
+  idOf,
+  isGood,
+  isObject,
+  listIn,
+  type Members,
+  type StandsBefore,
+  to,
+} from '../../fronts.ts';
+import { jsonIn } from '../../in-front.ts';
 import { inFamily } from '../deviation.ts';
 import { staleAfter } from '../kept-lists.ts';
 
@@ -22,8 +36,55 @@ const isForced: Applies = (request) =>
 
 const trashes: Applies = (request) => deletes(request) && !isForced(request);
 
+/** Leaves what was updated out of lists that search. */
+function unsearchedAfterUpdate(collection: string): StandsBefore {
+  const changes = to('POST|PUT|PATCH', `/cms/v2/${collection}/\\d+`);
+  const lists = to('GET', `/cms/v2/${collection}`);
+  return () => {
+    const updated = new Set<string>();
+    return async (request, ask) => {
+      const reply = await ask(request);
+      if (changes(request) && isGood(reply)) updated.add(idIn(request));
+      if (!lists(request) || !has(request, 'search')) return reply;
+      return edited(reply, (value) => listIn(value).filter((one) => !updated.has(idOf(one))));
+    };
+  };
+}
+
+/** Goes on showing texts as protected whose password was taken away. */
+function protectedForEver(collection: string): StandsBefore {
+  const changes = to('POST|PUT|PATCH', `/cms/v2/${collection}/\\d+`);
+  const shows = to('[A-Z]+', `/cms/v2/${collection}(?:/\\d+)?`);
+  return () => {
+    const opened = new Set<string>();
+    const marked = (record: Members): Members =>
+      isObject(record.content) && opened.has(idOf(record))
+        ? { ...record, content: { ...record.content, protected: true } }
+        : record;
+    return async (request, ask) => {
+      const reply = await ask(request);
+      if (!shows(request) || !isGood(reply)) return reply;
+      const sent = changes(request) ? jsonIn(request) : undefined;
+      if (isObject(sent) && sent.password === '') opened.add(idIn(request));
+      return edited(reply, (value) => eachRecord(value, marked));
+    };
+  };
+}
+
 /** Faults of cached lists that are not invalidated by a relevant change. */
 export const staleFaults = inFamily('kept lists', [
+  ...['posts', 'media'].map((name) => ({
+    name: `updated-${name}-leave-the-search`,
+    what: `finds none of the ${name} by a search any more that was updated`,
+    breaks: ['content/lists/found-after-update'],
+    inFront: unsearchedAfterUpdate(name),
+  })),
+  ...['pages', 'blocks'].map((name) => ({
+    name: `${name}-protected-for-ever`,
+    what: `goes on calling the content of ${name} protected when their password was taken away`,
+    breaks: ['content/record/protected'],
+    inFront: protectedForEver(name),
+  })),
   {
     name: 'stale-pages-after-deletion',
     what: 'keeps the lists of pages until something is created or updated, and not when it is deleted',

@@ -258,6 +258,26 @@ const LIVING: readonly Row[] = [
   ],
   [
     'state/listed-as-read',
+    'is listed for editing with a rendered text in place of the raw one',
+    [
+      create(),
+      read({ content: { raw: WORDS, rendered: `<p>${WORDS}</p>` } }),
+      list([{ ...POST, content: { raw: `<p>${WORDS}</p>`, rendered: 'aaa' } }], { context: 'edit' }),
+    ],
+    ['list/0/content'],
+  ],
+  [
+    'state/listed-as-read',
+    'is listed as protected, and was read as open',
+    [
+      create(),
+      read({ content: { raw: WORDS, rendered: WORDS, protected: false } }),
+      list([{ ...POST, content: { rendered: '', protected: true } }]),
+    ],
+    ['list/0/content'],
+  ],
+  [
+    'state/listed-as-read',
     'is listed as it was before',
     [
       ...[create(), read(), update('post')],
