@@ -14,7 +14,10 @@ export function whyInexact(value: Json): string | undefined {
 }
 
 /** The list in a pointer's path that lacks the requested element. */
-export function listOnTheWay(root: unknown, path: readonly string[]): readonly unknown[] | undefined {
+export function listOnTheWay(
+  root: unknown,
+  path: readonly string[],
+): readonly unknown[] | undefined {
   let value = root;
   for (const token of path) {
     const inside = token === '*' ? undefined : child(value, token);

@@ -262,7 +262,9 @@ const LIVING: readonly Row[] = [
     [
       create(),
       read({ content: { raw: WORDS, rendered: `<p>${WORDS}</p>` } }),
-      list([{ ...POST, content: { raw: `<p>${WORDS}</p>`, rendered: 'aaa' } }], { context: 'edit' }),
+      list([{ ...POST, content: { raw: `<p>${WORDS}</p>`, rendered: 'aaa' } }], {
+        context: 'edit',
+      }),
     ],
     ['list/0/content'],
   ],
