@@ -1,10 +1,11 @@
-import { type Finding, pointerOf, valueAt } from '../../model/index.ts';
+import { type Finding, placesOf, pointerOf, valueAt } from '../../model/index.ts';
 import {
   type Check,
   HOLDS,
   jsonOf,
   notJudgeable,
   obstacleOf,
+  type StepResult,
   textOption,
   violated,
 } from '../check.ts';
@@ -13,7 +14,7 @@ import { describeValue } from '../describe.ts';
 /** More of the same kind in one answer tell nothing new. */
 const MOST = 3;
 
-/** No two entries of a list have the same value at one place. */
+/** No two entries of a list have the same value at one place. `*` in the pointer to the list stands for any member. */
 export const distinct: Check = {
   name: 'distinct',
   judge: ({ steps }, options) =>
@@ -21,22 +22,37 @@ export const distinct: Check = {
       if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
       const at = textOption(options, 'list');
       const by = textOption(options, 'by');
-      const list = valueAt(jsonOf(shown.standing.answer), at);
-      const values = (Array.isArray(list) ? list : []).map((entry: unknown) => valueAt(entry, by));
-      if (values.filter((value) => typeof value === 'string').length < 2) {
+      const lists = placesOf(jsonOf(shown.standing.answer), at);
+      const judged = lists.flatMap(({ pointer, value }) => {
+        const found = judgeList(shown, pointer, value, by);
+        return found === undefined ? [] : [found];
+      });
+      if (judged.length === 0) {
         return [notJudgeable('no-data', `${at} has fewer than two entries with a string at ${by}`)];
       }
-      const first = new Map<unknown, number>();
-      const found = values.flatMap((value, index) => {
-        if (typeof value !== 'string') return [];
-        const before = first.get(value);
-        if (before === undefined) {
-          first.set(value, index);
-          return [];
-        }
-        const actual = `${describeValue(value)}, as entry ${before} has`;
-        return [violated(shown, at + pointerOf([index]) + by, actual, 'a value of its own')];
-      });
+      const found = judged.flat();
       return found.length === 0 ? [HOLDS] : found.slice(0, MOST);
     }),
 };
+
+/** @returns undefined for a list with fewer than two values */
+function judgeList(
+  shown: StepResult,
+  at: string,
+  list: unknown,
+  by: string,
+): readonly Finding[] | undefined {
+  const values = (Array.isArray(list) ? list : []).map((entry: unknown) => valueAt(entry, by));
+  if (values.filter((value) => typeof value === 'string').length < 2) return undefined;
+  const first = new Map<unknown, number>();
+  return values.flatMap((value, index) => {
+    if (typeof value !== 'string') return [];
+    const before = first.get(value);
+    if (before === undefined) {
+      first.set(value, index);
+      return [];
+    }
+    const actual = `${describeValue(value)}, as entry ${before} has`;
+    return [violated(shown, at + pointerOf([index]) + by, actual, 'a value of its own')];
+  });
+}

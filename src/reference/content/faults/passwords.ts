@@ -62,15 +62,30 @@ function openExcerpts(collection: string, applies: Applies): StandsBefore {
   });
 }
 
-/** Accepts any password for a protected text. */
-function anyPassword(collection: string): StandsBefore {
+/** Accepts other passwords for a protected text: any, by default. */
+function anyPassword(
+  collection: string,
+  opens: (given: string) => boolean = (given) => given !== '',
+): StandsBefore {
   const applies = to('GET', `/cms/v2/${collection}/\\d+`);
   return asEditor(async (request, ask, read) => {
-    if (!applies(request) || !request.query.get('password')) return ask(request);
+    const given = request.query.get('password');
+    if (!applies(request) || given === null || !opens(given)) return ask(request);
     const { password } = membersOf(await read(`/cms/v2/${collection}/${idIn(request)}`));
     if (typeof password !== 'string' || password === '') return ask(request);
     const others = dropping('password')([...request.query]);
     return ask(withPairs(request, [...others, ['password', password]]));
+  });
+}
+
+/** Shows the password of what is protected to all who read it. */
+function passwordTold(collection: string): StandsBefore {
+  const applies = to('GET', `/cms/v2/${collection}/\\d+`);
+  return asEditor(async (request, ask, read) => {
+    const reply = await ask(request);
+    if (!applies(request) || !isGood(reply)) return reply;
+    const { password = '' } = membersOf(await read(request.route));
+    return withJson(reply, { ...bodyOf(reply), password });
   });
 }
 
@@ -143,6 +158,24 @@ export const passwordFaults = inFamily('passwords', [
     what: 'shows a protected page to whoever gives any password at all',
     breaks: BOTH,
     inFront: anyPassword('pages'),
+  },
+  {
+    name: 'empty-password-opens',
+    what: 'opens a protected post by an empty password',
+    breaks: BOTH,
+    inFront: anyPassword('posts', (given) => given === ''),
+  },
+  {
+    name: 'password-begins-right',
+    what: 'opens a protected block by anything that begins with its password',
+    breaks: BOTH,
+    inFront: anyPassword('blocks', (given) => /^secret-\d+-x$/.test(given)),
+  },
+  {
+    name: 'password-told-to-all',
+    what: 'shows the password of a page to all who read it',
+    breaks: ['content/record/password-not-told'],
+    inFront: passwordTold('pages'),
   },
   {
     name: 'any-password-opens',

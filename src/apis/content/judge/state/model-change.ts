@@ -15,7 +15,7 @@ import {
   type RecordMembers,
   type TrackedResource,
 } from './model-state.ts';
-import { hasUnusualText, likeness, rawOf, unchanged } from './model-values.ts';
+import { exactLikeness, hasUnusualText, likeness, rawOf, unchanged } from './model-values.ts';
 
 /** The rule for an unrequested change, by the events since the last read. */
 export function ruleOfEvents(object: TrackedResource): string | undefined {
@@ -68,7 +68,9 @@ export function judgeUpdate(
       judgeCharacters(shown, object, name, sent, record[name], modelState);
       continue;
     }
-    const like = likeness(name, sent, record[name], record.status);
+    const like = isOwnSlug(name, sent, object, record)
+      ? exactLikeness(sent, record[name])
+      : likeness(name, sent, record[name], record.status);
     const moved = object.seen !== undefined && !unchanged(object.seen[name], record[name]);
     if (like.kind === 'same' && moved) object.proven.add(name);
     if (like.kind !== 'other') continue;
@@ -81,6 +83,18 @@ export function judgeUpdate(
     breaks(rule, collection, modelState, { ...like, shown, pointer });
   }
   if (others.length === 0) holds(rule, collection, modelState);
+}
+
+/** Returns true if a published object was sent the slug that it had. */
+function isOwnSlug(
+  name: string,
+  sent: Json,
+  { seen }: TrackedResource,
+  { status }: RecordMembers,
+): boolean {
+  return (
+    name === 'slug' && seen?.slug === sent && seen.status === 'publish' && status === 'publish'
+  );
 }
 
 /**

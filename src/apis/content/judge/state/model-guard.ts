@@ -35,6 +35,7 @@ export function judgeGuard(
 ): void {
   const { collection, password, seen } = object;
   if (seen === undefined || (seen.password !== undefined && seen.password !== password)) return;
+  judgeTold(shown, object, record, at, modelState);
   for (const name of GUARDED) {
     const text = record[name];
     if (isObject(text) && seen.password === password && isWithout(shown, object)) {
@@ -73,6 +74,28 @@ export function judgeGuard(
       }
     }
   }
+}
+
+/** The password itself opens what it protects. */
+function judgeTold(
+  shown: StepResult,
+  object: TrackedResource,
+  { password }: RecordMembers,
+  at: readonly (string | number)[],
+  modelState: ModelState,
+): void {
+  const { collection } = object;
+  if (object.seen?.password !== object.password || !isWithout(shown, object)) return;
+  if (password !== object.password) {
+    holds('guards-itself', collection, modelState);
+    return;
+  }
+  breaks('guards-itself', collection, modelState, {
+    shown,
+    pointer: pointerOf([...at, 'password']),
+    actual: 'the password',
+    expected: 'nothing of it, since it was not given',
+  });
 }
 
 /** Content of blocks has no `rendered` (2.3), and `raw` belongs to the edit context: a view need not show any text. */

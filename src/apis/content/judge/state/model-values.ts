@@ -160,6 +160,11 @@ export function rawOf(sent: Json): string | undefined {
   return typeof raw === 'string' ? raw : undefined;
 }
 
+/** Compares a value that has no reason to change. */
+export function exactLikeness(sent: Json, shown: unknown): Likeness {
+  return shown === sent ? SAME : other('', shown, sent);
+}
+
 /**
  * Slugs get suffixes to be unique, and unpublished objects can have none. 2.2 calls them alphanumeric: an underscore can
  * become a hyphen.
