@@ -4,8 +4,11 @@ import { isList, isMembers, type Json, type JsonSchema, type WireStyle } from '.
 import { valuesOf } from '../plan/values.ts';
 import { decode, type RawValue } from './decode.ts';
 import { encode } from './encode.ts';
+import { encodeForm } from './form.ts';
 import { strictReading } from './strict.ts';
 import { BRACKETS, COMMAS, OPERATION, QUERY, REPEAT, request, STYLES } from './wire.fixture.ts';
+
+const FILE = { field: 'file', name: 'a.png', contentType: 'image/png', base64: 'AAAA' };
 
 const PATH = '/cms/v2/things/a/revisions/1';
 
@@ -129,6 +132,15 @@ test('a body is JSON, nothing, or not readable', () => {
   expect(body('{"a')).toMatchObject({ body: { kind: 'unreadable', why: 'the body is not JSON' } });
   expect(body([0x22, 0xff, 0x22])).toMatchObject({
     body: { kind: 'unreadable', why: 'the body is not UTF-8' },
+  });
+});
+
+test('names of a form have brackets, as those of a query', () => {
+  const { bytes, contentType } = encodeForm([['tags%5B0%5D', 'a%20b']], FILE);
+  const headers = [['Content-Type', contentType]] as const;
+  const wire = { method: 'POST', target: PATH, headers, body: bytes };
+  expect(decode(OPERATION, wire, BRACKETS)).toMatchObject({
+    body: { kind: 'form', fields: { tags: ['a b'] } },
   });
 });
 

@@ -257,6 +257,21 @@ const LIVING: readonly Row[] = [
     ['holds'],
   ],
   [
+    'state/patch-updates',
+    'keeps the slug that it had and is sent',
+    [create(), read(), update('patch', { slug: 'touchstone-4f1c' }), read({}, 'again')],
+    ['holds'],
+  ],
+  [
+    'state/patch-updates',
+    'gets another slug where it is sent the one that it had',
+    [
+      ...[create(), read(), update('patch', { slug: 'touchstone-4f1c' })],
+      read({ slug: 'touchstone-4f1c-2' }, 'again'),
+    ],
+    ['again/slug'],
+  ],
+  [
     'state/listed-as-read',
     'is listed for editing with a rendered text in place of the raw one',
     [
@@ -1150,6 +1165,18 @@ const SHOWN: readonly Row[] = [
     'is seen',
     [create(GUARDED), read(KEPT_GUARDED), view({ excerpt: rendered(WORDS) }, anonymous())],
     ['view/excerpt'],
+  ],
+  [
+    'record/password-not-told',
+    'is read without its password',
+    [create(GUARDED), read(KEPT_GUARDED), view({ password: '' }, anonymous({ password: '' }))],
+    ['holds'],
+  ],
+  [
+    'record/password-not-told',
+    'tells its password to who does not give it',
+    [create(GUARDED), read(KEPT_GUARDED), view(KEPT_GUARDED, anonymous())],
+    ['view/password'],
   ],
   [
     'record/password-opens',
