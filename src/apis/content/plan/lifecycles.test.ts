@@ -8,7 +8,7 @@ const cases = [...lifecycleCases(contract, 1), ...batchCases(contract, 1)];
 test('nothing that stands for a value is left in what is sent', () => {
   expect(cases.length).toBeGreaterThan(250);
   const left = cases.flatMap(({ id, title, steps, compared }) =>
-    (JSON.stringify([id, title, steps, compared]).match(/\$(?!from\b)\w+/g) ?? []).map(
+    (JSON.stringify([id, title, steps, compared]).match(/\$(?!from\b)[a-z]\w*/gi) ?? []).map(
       (name) => `${id}: ${name}`,
     ),
   );

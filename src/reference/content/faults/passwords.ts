@@ -79,7 +79,7 @@ function anyPassword(
 }
 
 /** Shows the password of what is protected to all who read it. */
-function passwordTold(collection: string): StandsBefore {
+function passwordShown(collection: string): StandsBefore {
   const applies = to('GET', `/cms/v2/${collection}/\\d+`);
   return asEditor(async (request, ask, read) => {
     const reply = await ask(request);
@@ -175,7 +175,7 @@ export const passwordFaults = inFamily('passwords', [
     name: 'password-told-to-all',
     what: 'shows the password of a page to all who read it',
     breaks: ['content/record/password-not-told'],
-    inFront: passwordTold('pages'),
+    inFront: passwordShown('pages'),
   },
   {
     name: 'any-password-opens',

@@ -35,7 +35,7 @@ export function judgeGuard(
 ): void {
   const { collection, password, seen } = object;
   if (seen === undefined || (seen.password !== undefined && seen.password !== password)) return;
-  judgeTold(shown, object, record, at, modelState);
+  judgePassword(shown, object, record, at, modelState);
   for (const name of GUARDED) {
     const text = record[name];
     if (isObject(text) && seen.password === password && isWithout(shown, object)) {
@@ -77,7 +77,7 @@ export function judgeGuard(
 }
 
 /** The password itself opens what it protects. */
-function judgeTold(
+function judgePassword(
   shown: StepResult,
   object: TrackedResource,
   { password }: RecordMembers,
