@@ -81,7 +81,7 @@ describe('bad input', () => {
       ['serve', '--fault', 'required-as-bolean'],
       /did you mean required-as-boolean/,
     ],
-    ['a new start of nothing', ['serve', '--reset'], /--reset without --state/],
+    ['a new start of nothing', ['serve', '--reset'], /--reset needs --state/],
     ['a variation named as a fault', ['serve', '--fault', 'order-german'], /it is a variation/],
     ['a proof of nothing', ['selftest', '--only', 'zzz'], /unknown-deviation/],
     ['a folder for reports that is a file', ['check', '--out', '/dev/null/x'], /output-unwritable/],

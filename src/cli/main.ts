@@ -4,6 +4,7 @@ import { TouchstoneError } from '../model/index.ts';
 import { addFrom } from './env-file.ts';
 import type { Invocation } from './error-report.ts';
 import { type Io, stopOnLostOutput } from './io.ts';
+import { refuseIneffective } from './needed-options.ts';
 import { watchSignals } from './signals.ts';
 
 type RegisterCommand = (command: Command, io: Io, exit: (code: number) => void) => Command;
@@ -128,6 +129,7 @@ export async function programOf(
     child.hook('preAction', (_, given) => {
       begin({ command: given.name(), options: given.opts(), args: given.args });
       refuseEmpty(given);
+      refuseIneffective(given);
       addFrom(given.opts().envFile, env, io.cwd);
     });
     register(child, withEnvironment(io, env), exit);

@@ -170,7 +170,7 @@ describe.skipIf(!hasOpenssl)('record over TLS', () => {
   });
 
   it.each([
-    [['--tls-cert', 'own.pem'], /^error usage: --tls-cert is given without the other$/m],
+    [['--tls-cert', 'own.pem'], /^error usage: --tls-cert needs --tls-key$/m],
     [
       ['--tls-cert', 'nowhere.pem', '--tls-key', 'own.key'],
       /the certificate file ".*nowhere\.pem"/,

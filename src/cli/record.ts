@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { variablesFor } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/index.ts';
 import { toolOf, writeLine, writeLines, writePainted } from '../io/index.ts';
@@ -50,7 +50,12 @@ export function recordCommand(command: Command, io: Io, exit: (code: number) => 
     .option('--tls-cert <file>', 'clients speak TLS with it: its certificate, PEM; with --tls-key')
     .option('--tls-key <file>', 'the private key of that certificate, PEM')
     .option('--out <dir>', 'where the recording goes (default: recordings/<date and time>)')
-    .option('--import <file>', 'take over a HAR file of a browser or a proxy, and stand nowhere')
+    .addOption(
+      new Option(
+        '--import <file>',
+        'take over a HAR file of a browser or a proxy, and stand nowhere',
+      ).conflicts(['port', 'host', 'allowHost', 'tlsCert', 'tlsKey']),
+    )
     .option('--strict', 'what is implied fails like what is stated')
     .option('--report <dir>', `write there what came of it: ${FORMAT_FILES}`)
     .addHelpText(
@@ -96,10 +101,17 @@ async function record(words: readonly string[], options: Options, io: Io): Promi
     // Keeps the output of a command separate.
     const screen = words.length > 0 ? io.stderr : io.stdout;
     if (session.note) writeLines(io.stderr, session.note);
+    writeLine(io.stderr, inFrontOf(session.target));
     return await watchOver(session.contract, session.target, folder, words, options, io, screen);
   } finally {
     await session.close();
   }
+}
+
+/** Names the target, so that a user sees one that is not meant. */
+function inFrontOf({ name, endpoints }: Target): string {
+  const urls = new Set(Object.values(endpoints).map(({ baseUrl }) => baseUrl));
+  return `in front of ${name}: ${[...urls].join(', ')}`;
 }
 
 function defaultFolder(): string {

@@ -232,8 +232,8 @@ describe('touchstone replay', () => {
   });
 
   it.each([
-    [['--passthrough', 'http://127.0.0.1:1'], '--passthrough is for --serve'],
-    [['--serve', '--record', 'there'], '--record keeps what --passthrough brings'],
+    [['--passthrough', 'http://127.0.0.1:1'], '--passthrough needs --serve'],
+    [['--serve', '--record', 'there'], '--record needs --passthrough'],
     [['--serve', '--passthrough', 'there'], 'give an http or https URL'],
   ])('refuses %j', async (options, why) => {
     const { code, err } = await touchstone(['replay', kept, ...options]);

@@ -31,10 +31,16 @@ import { endRun } from './run-end.ts';
 
 type Given = Omit<Options, 'urls'> & { readonly [option: string]: unknown };
 
+/** Options about verdicts, of which a comparison has none. */
+const OF_REPORTS = ['strict', 'out'];
+
 /** A base URL for each API by itself. */
 const TO = APIS.map(
   ({ name }) =>
-    [name, new Option(`--to-${name} <url>`, `the same for only the ${name} API`)] as const,
+    [
+      name,
+      new Option(`--to-${name} <url>`, `the same for only the ${name} API`).conflicts(OF_REPORTS),
+    ] as const,
 );
 
 function urlsTo(given: Given): Options['urls'] {
@@ -67,7 +73,15 @@ export function replayCommand(command: Command, io: Io, exit: (code: number) => 
     .option('--out <dir>', `write there run.ndjson, ${FORMAT_FILES}`)
     .option('--json', 'print the report, or what changed, as JSON; all else goes to standard error')
     .option('--verbose', 'list every clause and every observation')
-    .option('--serve', 'answer on 127.0.0.1 as it was answered then, until Ctrl-C')
+    .addOption(
+      new Option('--serve', 'answer on 127.0.0.1 as it was answered then, until Ctrl-C').conflicts([
+        'strict',
+        'out',
+        'json',
+        'verbose',
+        'quiet',
+      ]),
+    )
     .option('--port <n>', 'with --serve: port (default: a free one)', port)
     .addOption(
       new Option(
@@ -81,7 +95,12 @@ export function replayCommand(command: Command, io: Io, exit: (code: number) => 
     .option('--cors', 'with --serve: pages of any origin may read the answers')
     .option('--passthrough <url>', 'with --serve: ask this origin for what is missing', originOf)
     .option('--record <dir>', 'with --passthrough: record there what was missing')
-    .option('--to <url>', 'send the requests to this base URL, and say what is answered otherwise');
+    .addOption(
+      new Option(
+        '--to <url>',
+        'send the requests to this base URL, and say what is answered otherwise',
+      ).conflicts(OF_REPORTS),
+    );
   for (const [, option] of TO) command.addOption(option);
   return command
     .option(
@@ -115,7 +134,6 @@ async function replay(dir: string, options: Options, io: Io): Promise<number> {
   if (options.serve && sends) {
     throw new TouchstoneError('usage', '--serve and --to are two things', 'give one of them');
   }
-  refuseWithoutServe(options);
   const folder = resolve(io.cwd, dir);
   const contract = loadContract();
   if (!options.serve && !sends) return judge(contract, dir, folder, options, io);
@@ -126,39 +144,6 @@ async function replay(dir: string, options: Options, io: Io): Promise<number> {
   const session =
     target === undefined ? undefined : await openSession(contract, { replay: dir, target }, io);
   return serve(session?.contract ?? contract, recording, session?.target, options, io);
-}
-
-/** Refuses options that would be ignored. */
-function refuseWithoutServe({
-  serve: serves,
-  passthrough,
-  record,
-  delays,
-  rewriteUrls,
-  cors,
-  allowHost,
-}: Options) {
-  if (record !== undefined && !passthrough) {
-    throw new TouchstoneError(
-      'usage',
-      '--record keeps what --passthrough brings',
-      'name the origin that has what is missing with --passthrough URL',
-    );
-  }
-  const given = Object.entries({
-    '--passthrough': passthrough,
-    '--delays': delays,
-    '--rewrite-urls': rewriteUrls,
-    '--cors': cors,
-    '--allow-host': allowHost,
-  }).find(([, value]) => value);
-  if (!serves && given) {
-    throw new TouchstoneError(
-      'usage',
-      `${given[0]} is for --serve`,
-      'add --serve, or leave it out',
-    );
-  }
 }
 
 function originOf(text: string): URL {

@@ -61,13 +61,6 @@ async function serve(options: Options, io: Io): Promise<number> {
     }
     return 0;
   }
-  if (options.reset && options.state === undefined) {
-    throw new TouchstoneError(
-      'usage',
-      '--reset without --state has nothing to start anew',
-      'name the file with --state; without one, every start is a new one',
-    );
-  }
   if (options.inFrontOf !== undefined) return serveAnother(options.inFrontOf, options, io);
   const server = await serveReference({
     port: options.port ?? 8080,
