@@ -38,6 +38,7 @@ const SIDE_DOORS: readonly (readonly [file: string, why: string])[] = [
   ['apis/checks.ts', 'checks of all APIs, for the registry of the stage that judges'],
   ['apis/planners.ts', 'planners of all APIs, for the stage that plans'],
   ['apis/operation-ids.ts', 'a type for the entry points of the package'],
+  ['cassettes/vitest-guard.ts', 'hooks of vitest, which users of only Polly.JS do not have'],
 ];
 
 /** Where each third-party package may be imported. */
@@ -72,7 +73,7 @@ const PACKAGES: readonly (readonly [name: string, places: readonly string[], why
   ],
   [
     'vitest',
-    ['vitest.ts', 'cassettes/reporter.ts'],
+    ['vitest.ts', 'cassettes/reporter.ts', 'cassettes/vitest-guard.ts'],
     'only its own faces need it; users without it need none',
   ],
 ];
@@ -229,6 +230,17 @@ describe('the sources', () => {
 
   it('import what they may', () => {
     expect(violationsOf(imports)).toEqual([]);
+  });
+
+  it('are few where only connections are guarded, as each file of tests loads them', () => {
+    const loaded = new Set(['cassettes/vitest-guard.ts']);
+    for (const file of loaded) {
+      for (const { from, to, kind } of imports)
+        if (from === file && kind !== 'type') loaded.add(to);
+    }
+    const rooms = new Set([...loaded].map(roomOf));
+    expect([...rooms].sort()).toEqual(['cassettes', 'lossless-json', 'model', 'vitest']);
+    expect([...loaded].filter((file) => file.startsWith('cassettes/'))).toHaveLength(4);
   });
 
   it('import every package that is asked for', () => {

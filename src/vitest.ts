@@ -15,29 +15,19 @@
  * @module
  */
 
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { join, relative } from 'node:path';
 import * as vitest from 'vitest';
-import {
-  type Assertion,
-  afterEach,
-  beforeEach,
-  expect,
-  onTestFinished,
-  type TestContext,
-} from 'vitest';
+import { type Assertion, expect, onTestFinished, type TestContext } from 'vitest';
 import type { OperationId } from './apis/operation-ids.ts';
 import {
   type Cassette,
   type CassetteOptions,
-  type GuardOptions,
-  guardConnections,
   type InsertedCassette,
   insertCassette,
-  refusedConnection,
   theContract,
 } from './cassettes/index.ts';
-import { TouchstoneError, withHintInMessage } from './model/index.ts';
+import { beginEachTest } from './cassettes/vitest-guard.ts';
+import { isObject, TouchstoneError, withHintInMessage } from './model/index.ts';
 import {
   type ExchangeJudgement,
   type ExchangeOptions,
@@ -98,9 +88,9 @@ export type {
   Cassette,
   CassetteMode,
   CassetteOptions,
-  GuardOptions,
   UnusedPolicy,
 } from './cassettes/index.ts';
+export { type GuardOptions, guardNetwork } from './cassettes/vitest-guard.ts';
 export type { ReadableResponse } from './run/index.ts';
 
 /**
@@ -119,9 +109,10 @@ export function cassette(
 ): Promise<Cassette> {
   // Not an async function: the cassette is put in before anything is awaited.
   try {
-    const { result } = test?.task ?? currentTest() ?? {};
+    const { id, result } = test?.task ?? currentTest() ?? {};
     const isRetry = (result?.retryCount ?? 0) > 0;
-    const tape = insertCassette(name ?? nameOfTest(test), options, { isRetry });
+    const running = { isRetry, ...(id !== undefined && { test: id }) };
+    const tape = insertCassette(name ?? nameOfTest(test), options, running);
     return Promise.resolve(endWithTest(tape, test));
   } catch (error) {
     return Promise.reject(withHintInMessage(error));
@@ -145,7 +136,8 @@ function endWithTest(tape: InsertedCassette, test: TestContext | undefined): Cas
       // With concurrent tests, vitest does not know which one this is.
       if (task.concurrent && !test) return;
       await tape.eject();
-      if (problems.length > 0) throw problems[0];
+      const [problem] = problems;
+      if (problem !== undefined && !isShown(problem, task.result?.errors)) throw problem;
       // A test that failed may not have come to all of its requests.
       if (task.result?.state !== 'fail') tape.reportUnused();
     });
@@ -156,6 +148,14 @@ function endWithTest(tape: InsertedCassette, test: TestContext | undefined): Cas
   if (!test && currentTest()?.concurrent !== false) return alone;
   const dispose = () => tape.eject().catch((error: unknown) => void problems.push(error));
   return { ...tape, [Symbol.asyncDispose]: dispose };
+}
+
+/** Tells whether the test has failed with the same error, such as its client got it. */
+function isShown(problem: unknown, errors: unknown): boolean {
+  const message = problem instanceof Error ? problem.message : '';
+  const isIn = (error: unknown): boolean =>
+    isObject(error) && (String(error.message).includes(message) || isIn(error.cause));
+  return message !== '' && Array.isArray(errors) && errors.some(isIn);
 }
 
 /** The running test, which vitest names since 4.1. */
@@ -169,33 +169,6 @@ interface RunningTest {
   readonly concurrent: boolean;
   readonly result: TestContext['task']['result'] | undefined;
 }
-
-/**
- * Refuses connections that are made outside a cassette, and fails the test that makes one. For a file of vitest's
- * `setupFiles`.
- */
-export function guardNetwork(options: GuardOptions = {}): void {
-  const refused = new Map<string, TouchstoneError>();
-  guardConnections(options, (place) => {
-    const test = tests.getStore();
-    const file = relative(process.cwd(), expect.getState().testPath ?? '');
-    const where = test
-      ? `in the test "${test.fullTestName ?? test.name}" of ${file}`
-      : `in ${file}`;
-    const error = refusedConnection(place, where);
-    if (test && !refused.has(test.id)) refused.set(test.id, error);
-    return error;
-  });
-  // Not an async function, so that the test runs in this context.
-  beforeEach(({ task }) => tests.enterWith(task));
-  afterEach(({ task }) => {
-    const error = refused.get(task.id);
-    refused.delete(task.id);
-    if (error) throw error;
-  });
-}
-
-const tests = new AsyncLocalStorage<TestContext['task']>();
 
 /** Tests by the names of their cassettes, where they gave none. */
 const testsByName = new Map<string, string>();
@@ -221,6 +194,11 @@ function nameOfTest(test: TestContext | undefined): string {
     "give it one: cassette('drafts')",
   );
 }
+
+beginEachTest();
+
+// It takes long, and counts for the time of no test here.
+theContract();
 
 expect.extend({
   toConformTo(received: unknown, operation: string, options: ConformOptions = {}) {

@@ -14,5 +14,5 @@ export function discreetError(message: string): TouchstoneError | undefined {
   const isLate = said === 'Unhandled request';
   const what = isLate ? 'the cassette ended before it was asked' : said;
   const hint = isLate ? 'await it in the test' : 'TOUCHSTONE_RECORD=all records it anew';
-  return new TouchstoneError('recording-unreadable', `${what}: ${method} ${path}; ${hint}`, hint);
+  return new TouchstoneError('cassette-mismatch', `${what}: ${method} ${path}; ${hint}`, hint);
 }

@@ -3,11 +3,11 @@
  * `node:http` without an agent. Node, and every copy of undici, announce their requests on a channel.
  */
 
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { isObject, TouchstoneError } from '../model/index.ts';
 import { type Polly, PollyClass } from './polly-types.ts';
+import { isSentByCassette } from './sent.ts';
 
 export interface BypassingRequest {
   readonly method: string;
@@ -16,17 +16,7 @@ export interface BypassingRequest {
 
 type Listener = (request: BypassingRequest) => void;
 
-const own = new AsyncLocalStorage<true>();
 const taken = new WeakSet<ClientRequest>();
-
-/** Marks requests that are sent within as sent by a cassette. */
-export function sentByCassette<T>(send: () => T): T {
-  return own.run(true, send);
-}
-
-export function isSentByCassette(): boolean {
-  return own.getStore() === true;
-}
 
 /** Notes that a request of `node:http` gets its connection from a cassette. */
 export function noteTaken(request: ClientRequest): void {
@@ -87,5 +77,5 @@ export function bypassed({ method, url }: BypassingRequest): TouchstoneError {
     'hand a client of undici `tape.dispatcher`, or let it pass: tape.polly.server.get(URL).passthrough()';
   const [place] = url.split('?', 1);
   const what = `${method} ${place} went past the cassette, as its client has a connection of its own`;
-  return new TouchstoneError('recording-unreadable', `${what}; ${hint}`, hint);
+  return new TouchstoneError('cassette-mismatch', `${what}; ${hint}`, hint);
 }

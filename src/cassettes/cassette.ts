@@ -33,7 +33,7 @@ export interface Cassette extends AsyncDisposable {
   readonly polly: Polly;
   /**
    * Ends it: writes what was recorded. The second time it does nothing.
-   * @throws TouchstoneError 'document-broken' for what breaks the document, 'recording-unreadable' for what was asked and not
+   * @throws TouchstoneError 'document-broken' for what breaks the document, 'cassette-mismatch' for what was asked and not
    * recorded, 'output-unwritable'
    */
   readonly eject: () => Promise<void>;
@@ -45,7 +45,7 @@ export interface InsertedCassette extends Cassette {
    * Reports, after the end, recorded exchanges that were not requested. A test that failed before it came to them has
    * no use for it.
    *
-   * @throws TouchstoneError 'recording-unreadable'
+   * @throws TouchstoneError 'cassette-mismatch'
    */
   readonly reportUnused: () => void;
 }
@@ -54,12 +54,13 @@ export interface InsertedCassette extends Cassette {
  * Puts a cassette in. From the call on, `fetch`, undici and `node:http` are answered by it, in the test that called;
  * await it before the first request.
  *
+ * @param running.test id of the test that called
  * @throws TouchstoneError 'usage' for a mode that there is not, and what reading a profile or a recording throws
  */
 export function insertCassette(
   name: string,
   options: CassetteOptions = {},
-  { isRetry = false }: { readonly isRetry?: boolean } = {},
+  { isRetry = false, test }: { readonly isRetry?: boolean; readonly test?: string } = {},
 ): InsertedCassette {
   const mode = modeIn(options.mode ?? process.env.TOUCHSTONE_RECORD, process.env);
   const unused = unusedPolicyIn(options.unused ?? process.env.TOUCHSTONE_UNUSED);
@@ -91,10 +92,10 @@ export function insertCassette(
     clients.includes('node-http') ? [UndiciAdapter, NodeHttpAdapter] : [UndiciAdapter],
   );
   // Before anything is awaited: the test that called is the one whose requests these are.
-  setCurrent(polly);
+  setCurrent(polly, test);
   open.add(folder);
   noteOpened(folder);
-  const problems = problemsOf(polly, options.violations ?? 'fail');
+  const problems = problemsOf(polly, options);
   const undici = polly.adapters.get(UndiciAdapter.id) as UndiciAdapter;
   const adapters = [...polly.adapters.values()] as readonly WireAdapter[];
   const end = async () => {

@@ -12,6 +12,7 @@ import {
   readProfile,
   referenceOf,
   targetOf,
+  withAllSet,
   withApisOf,
 } from '../profiles/index.ts';
 import type { ManifestLine, TrafficExchange } from '../record/index.ts';
@@ -66,14 +67,16 @@ export function theContract(): Contract {
   return loaded;
 }
 
-/**
- * @param io `env` has the variables that a profile names
- * @throws TouchstoneError 'profile-unreadable', 'profile-invalid', 'usage'
- */
-export function documentsFor(
-  options: DocumentsOptions,
-  io: { readonly env: Environment; readonly cwd: string },
-): Documents {
+interface World {
+  /** Has the variables that a profile names. */
+  readonly env: Environment;
+  readonly cwd: string;
+  /** No request goes out, so that variables of a profile may be missing. */
+  readonly isOffline: boolean;
+}
+
+/** @throws TouchstoneError 'profile-unreadable', 'profile-invalid', 'usage' */
+export function documentsFor(options: DocumentsOptions, io: World): Documents {
   const { contract, target } = targetFor(options, io);
   const isKnown = Object.keys(target.endpoints).length > 0;
   const known = placer(contract, target);
@@ -105,7 +108,7 @@ export function documentsFor(
 
 function targetFor(
   options: DocumentsOptions,
-  { env, cwd }: { readonly env: Environment; readonly cwd: string },
+  { env, cwd, isOffline }: World,
 ): { readonly contract: Contract; readonly target: Target } {
   const own = join(cwd, OWN_PROFILE);
   const { target = existsSync(own) ? own : {}, redact, keep, recording } = options;
@@ -117,7 +120,9 @@ function targetFor(
   if (typeof target !== 'string') {
     return { contract: theContract(), target: targetOf({ ...profileOf(target), ...rules }, env) };
   }
-  const profile = readProfile(referenceOf(target, cwd), theContract(), env);
+  const reference = referenceOf(target, cwd);
+  const variables = isOffline ? withAllSet(reference, env) : env;
+  const profile = readProfile(reference, theContract(), variables);
   const contract = withApisOf(theContract(), profile);
   return { contract, target: targetOf({ ...profile, ...rules }, env, contract.schemes) };
 }

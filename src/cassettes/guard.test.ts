@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type GuardOptions, guardConnections, insertCassette, refusedConnection } from './index.ts';
+import { type GuardOptions, guardConnections, refusedConnection } from './guard.ts';
+import { insertCassette } from './index.ts';
 
 let server: Server;
 let port: number;

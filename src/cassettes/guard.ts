@@ -3,7 +3,7 @@
 import { isIPv6, Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
 import { isObject, namesLoopback, TouchstoneError } from '../model/index.ts';
-import { isSentByCassette } from './bypassing.ts';
+import { isSentByCassette } from './sent.ts';
 
 export interface GuardOptions {
   /** Further hosts to which connections may go: `db.example`, or `db.example:5432`. */

@@ -6,7 +6,6 @@
 export { type Cassette, type InsertedCassette, insertCassette } from './cassette.ts';
 export type { DocumentsOptions } from './documents.ts';
 export { theContract } from './documents.ts';
-export { type GuardOptions, guardConnections, refusedConnection } from './guard.ts';
 export { NodeHttpAdapter } from './node-http-adapter.ts';
 export { collectOpened } from './opened.ts';
 export type { CassetteMode, CassetteOptions, UnusedPolicy } from './options.ts';

@@ -4,7 +4,8 @@ import http, { type ClientRequest } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import { isTunnel, noteTaken, onBypass } from './bypassing.ts';
-import { currentOf, NO_CURRENT } from './current.ts';
+import { currentOf, NO_CASSETTE } from './current.ts';
+import { reportLate } from './problems.ts';
 import { WireAdapter } from './wire-adapter.ts';
 
 /** Methods of agents that the types of Node leave out. */
@@ -32,9 +33,15 @@ function addRequest(this: AgentInternals, request: ClientRequest, options: Agent
     return;
   }
   noteTaken(request);
-  const adapter = currentOf(connected);
-  if (adapter) void adapter.connectRequest(this, request, options);
-  else (request.onSocket as SocketTaker)(undefined, new Error(NO_CURRENT));
+  const current = currentOf(connected);
+  if (typeof current !== 'string') {
+    void current.connectRequest(this, request, options);
+    return;
+  }
+  const { method, protocol, host, path } = request;
+  if (current === 'late')
+    reportLate(method, new URL(path, `${protocol}//${request.getHeader('host') ?? host}`));
+  (request.onSocket as SocketTaker)(undefined, new Error(NO_CASSETTE[current]));
 }
 
 /** An adapter of Polly.JS for `node:http` and `node:https`. */
@@ -47,9 +54,10 @@ export class NodeHttpAdapter extends WireAdapter {
     if (before) return;
     before = PROTOTYPE.addRequest;
     PROTOTYPE.addRequest = addRequest;
-    endNoticing = onBypass('http.client.request.start', (request) =>
-      currentOf(connected)?.noteBypass(request),
-    );
+    endNoticing = onBypass('http.client.request.start', (request) => {
+      const current = currentOf(connected);
+      if (typeof current !== 'string') current.noteBypass(request);
+    });
   }
 
   override onDisconnect(): void {

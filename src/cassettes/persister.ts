@@ -1,6 +1,6 @@
 /** A persister for Polly that writes recordings of ours: redacted, one entry a line, HAR. */
 
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import {
   type Answer,
   type Outcome,
@@ -9,11 +9,18 @@ import {
   TouchstoneError,
   urlRewriter,
 } from '../model/index.ts';
-import { edited, missingInTraffic, normalForms, recordingFilter } from '../record/index.ts';
+import {
+  edited,
+  missingInTraffic,
+  normalForms,
+  recordingFilter,
+  secretRestorer,
+} from '../record/index.ts';
 import { type CleaningScope, createCleaner } from '../secrets/index.ts';
 import { errorOf } from './connection.ts';
 import { type Documents, type DocumentsOptions, documentsFor } from './documents.ts';
 import { type CassetteEntry, type CassetteFolder, openCassetteFolder } from './folder.ts';
+import { type LostSecrets, lostSecrets } from './lost-secrets.ts';
 import { comparedFields, type KeyOf, keysFor } from './matching.ts';
 import type { Polly, PollyRequest } from './polly-types.ts';
 import { askedOf, exchangeOf, pollyResponseOf, remember, type WireExchange } from './wire.ts';
@@ -37,10 +44,12 @@ export class CassettePersister {
   static readonly id = 'touchstone';
 
   readonly documents: Documents;
+  readonly lostSecrets: LostSecrets;
   readonly #polly: Polly;
   readonly #folder: string;
   readonly #keyOf: KeyOf;
   readonly #scope: () => CleaningScope;
+  readonly #restored: ReturnType<typeof secretRestorer>;
   readonly #indexes = new Map<string, Index>();
   readonly #found = new WeakMap<PollyRequest, CassetteEntry>();
 
@@ -48,11 +57,16 @@ export class CassettePersister {
     const options: PersisterOptions = polly.config.persisterOptions?.[CassettePersister.id] ?? {};
     this.#polly = polly;
     this.#folder = resolve(options.folder ?? 'recordings');
-    this.documents = documentsFor(options, { env: environmentFor(polly), cwd: process.cwd() });
+    const world = { env: process.env, cwd: process.cwd(), isOffline: isOffline(polly) };
+    this.documents = documentsFor(options, world);
     const { secrets, rules } = this.documents;
     const cleaner = createCleaner(secrets, rules.secretRules);
     this.#scope = cleaner.scope;
-    this.#keyOf = keysFor(polly, cleaner, rules.recordingRules?.match);
+    const match = rules.recordingRules?.match;
+    this.#keyOf = keysFor(polly, cleaner, match);
+    const forms = normalForms(match);
+    this.#restored = secretRestorer(forms, secrets);
+    this.lostSecrets = lostSecrets(cleaner.scope(), forms, secrets);
     if (rules.recordingRules) this.#passUnrecorded(rules.recordingRules);
   }
 
@@ -81,7 +95,9 @@ export class CassettePersister {
     }
     this.#found.set(pollyRequest, found);
     const { startedAt, durationMs, lost } = found.exchange;
-    const outcome = this.#moved(found.exchange, baseUrl);
+    const moved = this.#moved(found.exchange, baseUrl);
+    const again = { given: request, clean: this.#clean(request), recorded: found.exchange.request };
+    const outcome = moved.kind === 'answer' ? this.#restored(again, moved) : moved;
     remember(pollyRequest, { ...asked, outcome });
     if (outcome.kind === 'fault') throw errorOf(outcome);
     const { completeness, bytes } = outcome.body;
@@ -117,6 +133,7 @@ export class CassettePersister {
     };
     const { cassette } = this.#index(pollyRequest.recordingName);
     cassette.record(recorded, this.#found.get(pollyRequest));
+    this.lostSecrets.add(exchange);
   }
 
   /** Recorded exchanges that were not requested: method and target, without secrets. */
@@ -144,6 +161,10 @@ export class CassettePersister {
   /** Replaces the secrets that are known by now. */
   clean(text: string): string {
     return this.#scope().text(text);
+  }
+
+  #clean(request: WireExchange['request']): WireExchange['request'] {
+    return this.#scope().request(request).value;
   }
 
   /** Rewrites addresses to those of today, if the rules ask for it. */
@@ -178,28 +199,35 @@ export class CassettePersister {
   }
 
   #unrecorded(
-    { recording }: CassetteFolder,
+    { recording, entries }: CassetteFolder,
     name: string,
     asked: Omit<WireExchange, 'outcome'>,
   ): TouchstoneError {
-    const request = this.#scope().request(this.documents.place(asked).request).value;
+    const request = this.#clean(this.documents.place(asked).request);
     const rules = this.documents.rules.recordingRules?.match;
     const headers = comparedFields(this.#polly, rules) ?? ((all) => all);
+    const folder = relative('.', join(this.#folder, name));
+    const line = `${request.method} ${asked.origin}${this.#clean(asked.request).target}`;
+    const origins = new Set(entries.map(({ exchange }) => new URL(exchange.baseUrl).origin));
+    const elsewhere = origins.has(asked.origin)
+      ? ''
+      : `; the cassette has requests to ${[...origins].join(', ')}`;
+    const forms = { ...normalForms(rules), headers };
     const what = recording
-      ? missingInTraffic(recording, request, { ...normalForms(rules), headers })
-      : `there is no cassette in ${join(this.#folder, name)}: ${request.method} ${request.target} was asked`;
+      ? `${folder}: ${missingInTraffic(recording, request, forms, line)}${elsewhere}`
+      : `there is no cassette in ${folder}: ${line} was asked`;
     const how = recording
       ? 'new-episodes adds it, all records the cassette anew'
       : 'once records it';
     const hint = `TOUCHSTONE_RECORD=${how}`;
     // The client of the test gets it, and shows no more of it than the message.
-    return new TouchstoneError('recording-unreadable', `${what}; ${hint}`, hint);
+    return new TouchstoneError('cassette-mismatch', `${what}; ${hint}`, hint);
   }
 }
 
 function unrecordedAnswer({ method, target }: WireExchange['request'], why = ''): TouchstoneError {
   return new TouchstoneError(
-    'recording-unreadable',
+    'cassette-mismatch',
     `the answer to ${method} ${target} is not on the cassette: ${why}`,
     'let such requests pass: tape.polly.server.get(URL).passthrough()',
   );
@@ -239,9 +267,7 @@ function harResponseOf(answer: Answer): object {
   return { status, statusText: answer.reason, headers, content: { text, encoding } };
 }
 
-/** The environment, where a credential that is not set matters only if requests may go out. */
-function environmentFor({ config, mode }: Polly): NodeJS.ProcessEnv {
-  if (mode !== 'replay' || config.recordIfMissing) return process.env;
-  const get = (set: NodeJS.ProcessEnv, name: string) => set[name] || 'touchstone-not-set';
-  return new Proxy(process.env, { get: (set, name) => get(set, String(name)) });
+/** No request may go out, so that credentials do not matter. */
+function isOffline({ config, mode }: Polly): boolean {
+  return mode === 'replay' && !config.recordIfMissing;
 }

@@ -32,11 +32,17 @@ export default function cassetteReporter({
       const names = unopenedBelow(folder);
       if (names.length === 0) return;
       const tests = modules.flatMap((module) => [...module.children.allTests()]);
-      const skipped = tests.filter((test) => test.result().state === 'skipped').length;
+      const numberOf = (state: 'skipped' | 'failed') =>
+        tests.filter((test) => test.result().state === state).length;
+      const unopened = (['skipped', 'failed'] as const).flatMap((state) =>
+        numberOf(state) === 0 ? [] : [`${numberOf(state)} ${state}`],
+      );
       const lines = [
         `no test opened ${names.length === 1 ? 'this cassette' : 'these cassettes'} in ${folder}:`,
         ...names.map((name) => `  ${name}`),
-        ...(skipped > 0 ? [`  (${skipped} skipped: their cassettes may be listed here)`] : []),
+        ...(unopened.length > 0
+          ? [`  (${unopened.join(', ')}: their cassettes may be listed here)`]
+          : []),
       ];
       writeLines(process.stderr, lines.join('\n'));
     },

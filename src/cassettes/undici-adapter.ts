@@ -2,8 +2,10 @@
 
 import type { Socket } from 'node:net';
 import { Agent, Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
-import { onBypass, sentByCassette } from './bypassing.ts';
-import { currentOf, NO_CURRENT } from './current.ts';
+import { onBypass } from './bypassing.ts';
+import { currentOf, NO_CASSETTE, type NoCassette } from './current.ts';
+import { reportLate } from './problems.ts';
+import { sentByCassette } from './sent.ts';
 import { WireAdapter } from './wire-adapter.ts';
 
 /** Options of the adapter, under `adapterOptions.undici`. */
@@ -38,9 +40,10 @@ export class UndiciAdapter extends WireAdapter {
     if (before !== undefined) return;
     before = getGlobalDispatcher();
     setGlobalDispatcher(GLOBAL);
-    endNoticing = onBypass('undici:request:create', (request) =>
-      currentOf(connected)?.noteBypass(request),
-    );
+    endNoticing = onBypass('undici:request:create', (request) => {
+      const current = currentOf(connected);
+      if (typeof current !== 'string') current.noteBypass(request);
+    });
   }
 
   override onDisconnect(): void {
@@ -74,17 +77,23 @@ function agentOf(connect: Connect): Dispatcher {
  * Marks requests as sent by a cassette. A client may close it; the agent stays.
  * `compose` would be shorter, and joins fields of one name for the fetch of Node 20.
  */
-function dispatcherOver(agent: () => Dispatcher): Dispatcher {
+function dispatcherOver(agent: (asked: Dispatcher.DispatchOptions) => Dispatcher): Dispatcher {
   const end = (...given: readonly unknown[]) => {
     const done = given.find((one) => typeof one === 'function');
     return done ? done() : Promise.resolve();
   };
   const dispatch: Dispatcher['dispatch'] = (options, handler) =>
-    sentByCassette(() => agent().dispatch(options, handler));
+    sentByCassette(() => agent(options).dispatch(options, handler));
   return Object.assign(new Dispatcher(), { dispatch, close: end, destroy: end });
 }
 
 /** Fails with the reason: the request belongs to no cassette. */
-const NO_AGENT = agentOf(() => Promise.reject(new Error(NO_CURRENT)));
+const failingWith = (why: NoCassette) => agentOf(() => Promise.reject(new Error(NO_CASSETTE[why])));
+const FAILING = { several: failingWith('several'), late: failingWith('late') };
 
-const GLOBAL = dispatcherOver(() => currentOf(connected)?.agent ?? NO_AGENT);
+const GLOBAL = dispatcherOver(({ method, origin = '', path }) => {
+  const current = currentOf(connected);
+  if (typeof current !== 'string') return current.agent;
+  if (current === 'late') reportLate(method, new URL(path, origin));
+  return FAILING[current];
+});

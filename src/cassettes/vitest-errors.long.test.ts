@@ -25,6 +25,10 @@ test('swallows', async () => {
   await using tape = await cassette('swallows', options);
   await asks().catch(() => {});
 });
+test('lets through', async () => {
+  await using tape = await cassette('lets-through', options);
+  await fetch('http://127.0.0.1:48080/things');
+});
 test('again', async () => {
   await using tape = await cassette(undefined, options);
 });
@@ -92,6 +96,11 @@ describe('vitest shows of a cassette', () => {
 
   test('the reason alone, where the client swallowed it', () => {
     expect(text).toMatch(/> swallows\nTouchstoneError: there is no cassette in \S+swallows: GET/);
+  });
+
+  test('the reason once, where the test fails with it', () => {
+    expect(text.match(/ FAIL .*> lets through/g)).toHaveLength(1);
+    expect(text.match(/: there is no cassette in \S+lets-through: GET/g)).toHaveLength(1);
   });
 
   test('that two tests of one name would share it', () => {

@@ -7,12 +7,13 @@ import type { Dispatcher } from 'undici';
 import { fieldOf, type WireRequest } from '../model/index.ts';
 import { targetOf, withoutHops } from '../proxy/index.ts';
 import { discreetError } from './assertion.ts';
-import { type BypassingRequest, isLetPass, sentByCassette } from './bypassing.ts';
+import { type BypassingRequest, isLetPass } from './bypassing.ts';
 import { collect } from './collecting.ts';
 import { type ClientReply, errorOf, openConnection } from './connection.ts';
 import { keepUrl, routable } from './given-url.ts';
 import { CassettePersister } from './persister.ts';
 import { BaseAdapter, type PollyRequest, type PollyResponse } from './polly-types.ts';
+import { sentByCassette } from './sent.ts';
 import {
   answerOf,
   askedOf,

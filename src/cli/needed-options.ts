@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { APIS } from '../apis/index.ts';
 import { TouchstoneError } from '../model/index.ts';
 
-/** Options, by attribute name, with those of which one has to be given too. */
+/** Options by attribute name, with the options that they need. One of these is enough. */
 type Needs = { readonly [option: string]: readonly string[] };
 
 /** Without `--openapi`, the target would be another one than the user means. */

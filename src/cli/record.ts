@@ -63,7 +63,8 @@ export function recordCommand(command: Command, io: Io, exit: (code: number) => 
       `
 A client uses the address that is shown in the place of the target's; the path stays the same. Where the
 documents have two origins there are two ports, the second one higher than the first. A COMMAND finds the
-addresses in its environment: TOUCHSTONE_INTEGRATION and TOUCHSTONE_CONTENT. Credentials are the client's own;
+addresses in its environment: TOUCHSTONE_INTEGRATION, TOUCHSTONE_CONTENT, and TOUCHSTONE_NAME of an API of your own called
+"name". Credentials are the client's own;
 none is added, and none is kept. Proxies (HTTPS_PROXY, HTTP_PROXY, NO_PROXY, or proxy in the profile) are used on the way to
 the target, not by the client. Ctrl-C, or the end of COMMAND, ends the recording. With --import, base URLs that
 are not given are told from the routes in the file.
@@ -198,7 +199,10 @@ async function watchOver(
 /** The exit code of a complete recording, with the reason if it could not be judged. */
 function exitCodeOf(count: Count, io: Io): number {
   if (count.total() === 0) {
-    writeLine(io.stderr, 'nothing came by: does the client use the address above?');
+    writeLine(
+      io.stderr,
+      'nothing came by: does the client use the address above, and has no cassette that answers it?',
+    );
     return 2;
   }
   if (count.failed() > 0) return 1;

@@ -71,10 +71,13 @@ export async function serve(
       writeLine(io.stdout, `${method} ${target}  ${said(found)}`);
     },
   });
-  for (const [document, { baseUrl }] of Object.entries(recording.manifest.target.endpoints)) {
+  const endpoints = Object.entries(recording.manifest.target.endpoints);
+  for (const [document, { baseUrl }] of endpoints) {
     const path = new URL(baseUrl).pathname.replace(/\/+$/, '');
     writeLine(io.stdout, `${`${document} API`.padEnd(17)} ${serving.origin}${path}`);
   }
+  if (endpoints.length === 0)
+    writeLine(io.stdout, `${'its address here'.padEnd(17)} ${serving.origin}`);
   writeLine(io.stdout, 'stop with Ctrl-C');
   await new Promise<void>((resolve) => {
     if (io.signal.aborted) resolve();

@@ -26,6 +26,12 @@ describe('touchstone report --verify-clean', () => {
     const { code, out } = await touchstone(['report', '--verify-clean', '.']);
     expect(code).toBe(1);
     expect(out).toBe('a.log:2: a secret in a text\n1 place has a secret; record it again\n');
+    writeFileSync(join(scratch, 'b.log'), 'fine\n');
+    const both = await touchstone(['report', '--verify-clean', 'b.log', 'a.log']);
+    expect(both).toMatchObject({ code: 1, out });
+    expect((await touchstone(['report', '--verify-clean', 'b.log', 'b.log'])).out).toBe(
+      'clean: b.log, b.log\n',
+    );
   });
 
   it('finds what the environment calls a secret', async () => {

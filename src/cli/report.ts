@@ -10,7 +10,7 @@ import { mergeCommand } from './report-merge.ts';
 import { renderCommand } from './report-render.ts';
 
 interface ReportOptions {
-  readonly verifyClean?: string;
+  readonly verifyClean?: readonly string[];
 }
 
 export function reportCommand(command: Command, io: Io, exit: (code: number) => void): Command {
@@ -22,7 +22,7 @@ export function reportCommand(command: Command, io: Io, exit: (code: number) => 
     .description(
       'render, compare or merge reports, show their history; look through what runs left behind',
     )
-    .option('--verify-clean <path>', 'find secrets in recordings, reports and logs')
+    .option('--verify-clean <path...>', 'find secrets in recordings, reports and logs')
     .addHelpText(
       'after',
       `
@@ -40,22 +40,23 @@ Examples:
     .action((options: ReportOptions) => exit(report(options, io)));
 }
 
-function report({ verifyClean: path }: ReportOptions, io: Io): number {
-  if (path === undefined) {
+function report({ verifyClean: paths }: ReportOptions, io: Io): number {
+  if (paths === undefined) {
     throw new TouchstoneError(
       'usage',
       'nothing was asked for',
       'give render, compare, history or merge and what they take, or --verify-clean and a folder',
     );
   }
-  const dirt = verifyClean(resolve(io.cwd, path), secretsIn(io.env));
+  const secrets = secretsIn(io.env);
+  const dirt = paths.flatMap((path) => verifyClean(resolve(io.cwd, path), secrets));
   for (const { file, line, what } of dirt) {
     writeLine(io.stdout, `${relative(io.cwd, file)}:${line}: ${what}`);
   }
   const places = dirt.length === 1 ? '1 place has' : `${dirt.length} places have`;
   writeLine(
     io.stdout,
-    dirt.length === 0 ? `clean: ${path}` : `${places} a secret; record it again`,
+    dirt.length === 0 ? `clean: ${paths.join(', ')}` : `${places} a secret; record it again`,
   );
   return dirt.length === 0 ? 0 : 1;
 }

@@ -24,7 +24,8 @@ interface Options {
   readonly port?: number;
   readonly fault?: readonly string[];
   readonly variation?: readonly string[];
-  readonly list?: boolean;
+  /** A word that the listed ones have. */
+  readonly list?: true | string;
   readonly seedContent?: string;
   readonly state?: string;
   readonly reset?: boolean;
@@ -40,7 +41,7 @@ export function serveCommand(command: Command, io: Io, exit: (code: number) => v
     .option('--port <n>', 'port (default: 8080; 0 takes a free one)', port)
     .option('--fault <name...>', 'deviate from the document in these ways')
     .option('--variation <name...>', 'take these variations that the document leaves')
-    .option('--list', 'list the faults and variations, and stop')
+    .option('--list [word]', 'list the faults and variations, or those with a word, and stop')
     .option('--seed-content <file>', 'what the content site holds as it starts, YAML')
     .option('--state <file>', "keep the content site's state there (default: in memory)")
     .option('--reset', 'with --state: start anew, whatever the file holds')
@@ -53,11 +54,13 @@ export function serveCommand(command: Command, io: Io, exit: (code: number) => v
 
 async function serve(options: Options, io: Io): Promise<number> {
   if (options.list) {
-    for (const { name, what } of faults()) {
-      writeLine(io.stdout, `fault    ${name.padEnd(48)} ${what}`);
-    }
-    for (const { name, leaves } of variations()) {
-      writeLine(io.stdout, `variation  ${name.padEnd(48)} ${leaves}`);
+    const word = options.list === true ? '' : options.list.toLowerCase();
+    const lines = [
+      ...faults().map(({ name, what }) => `fault    ${name.padEnd(48)} ${what}`),
+      ...variations().map(({ name, leaves }) => `variation  ${name.padEnd(48)} ${leaves}`),
+    ];
+    for (const line of lines) {
+      if (line.toLowerCase().includes(word)) writeLine(io.stdout, line);
     }
     return 0;
   }

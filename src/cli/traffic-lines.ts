@@ -3,8 +3,9 @@
 import picocolors from 'picocolors';
 import { count as amountOf, escapeControls, formatNumber } from '../model/index.ts';
 import type { Environment } from '../profiles/index.ts';
+import type { ExchangeJudgement } from '../run/index.ts';
 import { NOT_THE_TARGETS } from '../send/index.ts';
-import { cut, isFailure, type ReportedExchange } from '../traffic/index.ts';
+import { cut, isFailure, isWarning, type ReportedExchange } from '../traffic/index.ts';
 import { type Output, wantsColours } from './io.ts';
 
 /** Maximum length of a target in its line. */
@@ -43,7 +44,7 @@ export interface Count {
   /** Number of exchanges without an answer, and the reason of the last. */
   readonly unanswered: () => { readonly count: number; readonly why: string };
   readonly of: (
-    kind: 'conforms' | 'not-judged' | 'unfit-request' | 'unanswered' | 'outside',
+    kind: 'conforms' | 'warns' | 'not-judged' | 'unfit-request' | 'unanswered' | 'outside',
   ) => number;
 }
 
@@ -67,7 +68,9 @@ export function countOf(): Count {
         unanswered = { count: unanswered.count + 1, why: outcome.message };
       }
       if (isFailure(verdict)) failed += 1;
-      const kind = verdict.kind === 'judged' ? verdict.judgement.outcome : verdict.kind;
+      const outcomeOf = (judgement: ExchangeJudgement) =>
+        isWarning(verdict) ? 'warns' : judgement.outcome;
+      const kind = verdict.kind === 'judged' ? outcomeOf(verdict.judgement) : verdict.kind;
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     },
     total: () => total,
@@ -83,6 +86,7 @@ export function countOf(): Count {
 export function summaryOf(count: Count, folder: string | undefined): readonly string[] {
   const parts = [
     `${formatNumber(count.of('conforms'))} ${count.of('conforms') === 1 ? 'conforms' : 'conform'}`,
+    ...some(count.of('warns'), 'with a warning'),
     ...some(count.failed(), count.failed() === 1 ? 'breaks the document' : 'break the document'),
     ...some(count.of('unfit-request'), 'with a request that breaks a rule'),
     ...some(count.of('not-judged'), 'not judged'),
@@ -115,7 +119,7 @@ function alteredLine(bodies: number, folder = ''): readonly string[] {
 
 /** The reason for exit code 2 if no exchange could be judged. */
 export function whyNothing(count: Count): string | undefined {
-  if (count.of('conforms') + count.failed() > 0) return undefined;
+  if (count.of('conforms') + count.of('warns') + count.failed() > 0) return undefined;
   return 'nothing was judged: of all that came by, the documents say nothing that one answer shows';
 }
 

@@ -84,6 +84,11 @@ export const ERRORS = {
     meaning: 'the recording is missing, damaged or of another version',
     remedy: 'the message names file and line; record again if nothing helps',
   },
+  'cassette-mismatch': {
+    meaning:
+      'a test and its cassette differ: a request is not recorded, goes past the cassette or comes too late, or a recorded exchange was not requested',
+    remedy: 'the message names the cassette and what differs; `TOUCHSTONE_RECORD=all` records it anew',
+  },
   'document-broken': {
     meaning: 'an exchange of a cassette violates the document',
     remedy: "fix the server, or set `violations: 'warn'`",

@@ -25,6 +25,7 @@ export { importFrom } from './import/formats.ts';
 export { missingInTraffic } from './mismatch.ts';
 export { type AnsweredHead, readRequests } from './mock-connection.ts';
 export { finder, POLICIES, type Policy } from './mock-matcher.ts';
+export { placeholdersIn, queryAndBody, secretRestorer } from './mock-secrets.ts';
 export { type ServedResult, serveRecording } from './mock-server.ts';
 export {
   effectiveMethod,

@@ -11,6 +11,7 @@ import {
 import type { EntryRef } from './entries.ts';
 import type { Recording } from './folder.ts';
 import { isOverride, type NormalForms, normalForms, placeless } from './normal-form.ts';
+import { queryDifference } from './query-difference.ts';
 
 const isIncidental = volatileHeader('connection', 'client');
 
@@ -42,23 +43,26 @@ function withRecordedCredential(asked: WireRequest, kept: WireRequest): WireRequ
 
 interface Comparison {
   readonly differs: readonly string[];
-  /** Number of places where the bodies differ. */
+  /** Number of places where the queries and the bodies differ. */
   readonly places: number;
 }
 
 function comparison(asked: WireRequest, kept: WireRequest, forms: ComparedForms): Comparison {
   const [is, was] = [forms.line(asked), forms.line(kept)];
-  const sameTarget = forms.text(is.target) === forms.text(was.target);
+  const [target, recorded] = [forms.text(is.target), forms.text(was.target)];
+  const query = queryDifference(target, recorded);
   const body = bodyDifference(asked, kept, forms);
   return {
     differs: [
       ...differing('method', is.method, was.method),
-      ...(sameTarget ? [] : differing('target', asked.target, kept.target)),
+      ...(query || target === recorded
+        ? [query?.words ?? []].flat()
+        : differing('target', asked.target, kept.target)),
       ...headerDifferences(asked.headers, kept.headers, forms),
       ...(body ? [body.words] : []),
       ...rawDifferences(asked.raw, kept.raw),
     ],
-    places: body?.places ?? 0,
+    places: (body?.places ?? 0) + (query?.places ?? 0),
   };
 }
 
@@ -120,15 +124,17 @@ export function missing(
  * Explains a request outside of cases.
  *
  * @param forms parts that distinguish requests; all if absent
+ * @param what names the request
  */
 export function missingInTraffic(
   recording: Recording,
   asked: WireRequest,
   forms?: NormalForms,
+  what = `${asked.method} ${asked.target}`,
 ): string {
   const targets = recording.ofCase(null).map((ref) => ({ ref, targets: [ref.asked().target] }));
   const near = nearestFirst(targets, asked.target).map(({ ref }) => ref);
-  return missingAmong(near, asked, `${asked.method} ${asked.target}`, forms);
+  return missingAmong(near, asked, what, forms);
 }
 
 /** Entries whose targets begin like the requested one come first. */
@@ -152,7 +158,7 @@ function sharedStart(one: string, other: string): number {
 }
 
 /**
- * @param refs candidates; among equally different ones the nearest has the fewest differences in the body, or the
+ * @param refs candidates; among equally different ones the nearest has the fewest differences in query and body, or the
  * longest common beginning, or is the first
  * @param what names the request
  * @param own parts that distinguish requests; all if absent
@@ -177,7 +183,8 @@ export function missingAmong(
     );
   if (!nearest) return `not in the recording: ${what}; nothing in it is like it`;
   const { ref, differs } = nearest;
-  const place = ref.case === null ? `entry ${ref.at}` : `step ${ref.step} of ${ref.case}`;
+  // `show` numbers from 1, too.
+  const place = ref.case === null ? `entry ${ref.at + 1}` : `step ${ref.step} of ${ref.case}`;
   const why = differs.length > 0 ? differs.join('; ') : 'it was sent less often';
   return `not in the recording: ${what}; nearest is ${place} in ${ref.file}: ${why}`;
 }

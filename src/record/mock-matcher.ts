@@ -3,12 +3,11 @@
 import type { MatchRules, Outcome, WireRequest, WireStyle } from '../model/index.ts';
 import { LOST_REQUEST_BODY } from '../proxy/index.ts';
 import { createCleaner, PLACEHOLDER, type Secret } from '../secrets/index.ts';
-import { bodyStructure } from './body-structure.ts';
 import { type EntryRef, wasRefused } from './entries.ts';
 import type { Recording } from './folder.ts';
 import { missingAmong, nearestFirst } from './mismatch.ts';
 import { credentialOf, MISSING, type OwnedSecrets, rankOf } from './mock-credentials.ts';
-import { type Holders, heldBy, sentSecrets, valuesIn } from './mock-secrets.ts';
+import { type Holders, heldBy, queryAndBody, sentSecrets, valuesIn } from './mock-secrets.ts';
 import { changeCounter, nearestInState, type ResourceState, resourceOf } from './mock-state.ts';
 import {
   type NormalForms,
@@ -215,15 +214,6 @@ function candidateOf(
     return known;
   };
   return { ...place, entry, reported, placeholders: () => reported().placeholders };
-}
-
-function queryAndBody(request: WireRequest, forms: NormalForms): string {
-  const { target } = forms.line(request);
-  const mark = target.indexOf('?');
-  const query = mark < 0 ? '' : target.slice(mark + 1);
-  const body = forms.body(request);
-  // Only the first line is URL-encoded.
-  return bodyStructure(request)?.kind === 'form' ? `${query} ${body}\n` : `${query}\n${body}`;
 }
 
 function conditionsOf({ headers }: WireRequest, forms: NormalForms): string {

@@ -60,7 +60,7 @@ describe('a request is answered from a recording', () => {
     const headers = { 'content-type': `${type}----two` };
     const body = form('----two', 'draft');
     const text = await asked(`${origin}/x`, { method: 'POST', headers, body });
-    expect(text).toContain('nearest is entry 1 in');
+    expect(text).toContain('nearest is entry 2 in');
     expect(text).toContain('the body differs: /status is \\"draft\\" and was \\"publish\\"');
   });
 
@@ -113,7 +113,7 @@ describe('a request is answered from a recording', () => {
     const origin = await served([...many, wanted]);
     const [message, deep] = await texts(origin, '/things/7?page=2', '/deep/api/things/7?page=2');
     expect(deep?.split('nearest')[1]).toBe(message?.split('nearest')[1]);
-    expect(message).toContain('target is \\"/things/7?page=2\\" and was \\"/things/7?page=1\\"');
+    expect(message).toContain('query page is \\"2\\" and was \\"1\\"');
   });
 });
 

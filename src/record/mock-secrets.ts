@@ -1,7 +1,15 @@
 /** Selects among requests that differ only in secrets, for clients with other secrets. */
 
-import { type Answer, parsedJson, percentDecoded, rewrittenAnswer } from '../model/index.ts';
-import { PLACEHOLDERS } from './normal-form.ts';
+import {
+  type Answer,
+  parsedJson,
+  percentDecoded,
+  rewrittenAnswer,
+  type WireRequest,
+} from '../model/index.ts';
+import type { Secret } from '../secrets/index.ts';
+import { bodyStructure } from './body-structure.ts';
+import { type NormalForms, PLACEHOLDERS } from './normal-form.ts';
 
 /** Numbered in order of finding; others are named after a secret that is known beforehand. */
 const NUMBERED = /^REDACTED-\d+$/;
@@ -16,7 +24,7 @@ interface Redacted {
  * known beforehand.
  */
 export function valuesIn(cleaned: string, given: string): readonly string[] {
-  const placeholders = cleaned.match(PLACEHOLDERS) ?? [];
+  const placeholders = placeholdersIn(cleaned);
   const [first = '', ...after] = cleaned.split(PLACEHOLDERS);
   // If the texts differ in more than secrets, the whole request distinguishes it.
   const unclear = placeholders.map(() => given);
@@ -116,4 +124,47 @@ function unescaped(form: string): string {
   const text = Buffer.from(form, 'latin1').toString('utf8');
   const value = parsedJson(`"${text}"`);
   return typeof value === 'string' ? value : text;
+}
+
+/** The placeholders in a text, in order. */
+export function placeholdersIn(text: string): readonly string[] {
+  return text.match(PLACEHOLDERS) ?? [];
+}
+
+/** The parts of a request in which placeholders stand for values of a client. */
+export function queryAndBody(request: WireRequest, forms: NormalForms): string {
+  const { target } = forms.line(request);
+  const mark = target.indexOf('?');
+  const query = mark < 0 ? '' : target.slice(mark + 1);
+  const body = forms.body(request);
+  // Only the first line is URL-encoded.
+  return bodyStructure(request)?.kind === 'form' ? `${query} ${body}\n` : `${query}\n${body}`;
+}
+
+/** A request of a client, as it is without its secrets, and as it was recorded. */
+interface AskedAgain {
+  readonly given: WireRequest;
+  readonly clean: WireRequest;
+  readonly recorded: WireRequest;
+}
+
+/**
+ * Restores secrets in answers of traffic: those that the client sent where a placeholder was recorded, and those that
+ * are known beforehand.
+ */
+export function secretRestorer(
+  forms: NormalForms,
+  secrets: readonly Secret[],
+): (asked: AskedAgain, answer: Answer) => Answer {
+  const sent = sentSecrets();
+  const known = new Map(secrets.map(({ name, value }) => [`REDACTED-${name}`, value]));
+  return ({ given, clean, recorded }, answer) => {
+    const form = queryAndBody(given, forms);
+    const values = valuesIn(queryAndBody(clean, forms), form);
+    const placeholders = placeholdersIn(queryAndBody(recorded, forms));
+    const own = values.map((value) => known.get(value) ?? value);
+    // Otherwise the cassette matches by other rules, and the values cannot be assigned.
+    if (placeholders.length === values.length) sent.learn(null, placeholders, own, form);
+    return sent.restore(null, answer);
+  };
 }

@@ -301,7 +301,7 @@ describe('a served recording', () => {
     const missed = await fetch(`${origin}/x?page=2`);
     expect(missed.status).toBe(501);
     const { message } = (await missed.json()) as { readonly message: string };
-    expect(message).toContain('target is "/x?page=2" and was "/x?page=1"');
+    expect(message).toContain('query page is "2" and was "1"');
   });
 
   it('fails as the target failed', async () => {

@@ -83,11 +83,7 @@ function namedIn<D extends Deviation>(all: readonly D[], kind: D['kind'], given:
   if (found) return found;
   const other = deviations().find((each) => each.name === name);
   if (other) throw mistaken(kind, name, other.kind);
-  throw unknown(
-    kind,
-    name,
-    all.map((each) => each.name),
-  );
+  throw unknown(kind, name);
 }
 
 function mistaken(wanted: string, name: string, kind: string): TouchstoneError {
@@ -98,8 +94,11 @@ function mistaken(wanted: string, name: string, kind: string): TouchstoneError {
   );
 }
 
-function unknown(wanted: string, name: string, names: readonly string[]): TouchstoneError {
-  const near = nearNames(name, names);
+function unknown(wanted: string, name: string): TouchstoneError {
+  // Users seldom know which of them a name is.
+  const names = deviations().map((each) => each.name);
+  const longer = names.filter((each) => each.startsWith(`${name}-`));
+  const near = [...new Set([...longer, ...nearNames(name, names)])].slice(0, 3);
   return new TouchstoneError(
     'unknown-deviation',
     `there is no ${wanted} named "${name}"`,

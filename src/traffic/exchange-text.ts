@@ -1,6 +1,6 @@
 /** Prints a recorded exchange. */
 
-import type { Body, Outcome, WireRequest } from '../model/index.ts';
+import { type Answer, fieldOf, type Outcome, type WireRequest } from '../model/index.ts';
 import type { RecordedExchange } from '../record/index.ts';
 
 /** The request as on the wire, with the whole URL. */
@@ -8,7 +8,7 @@ export function requestLines({ request, baseUrl }: RecordedExchange): readonly s
   return [
     `${request.method} ${baseUrl}${request.target}`,
     ...fieldLines(request.headers),
-    ...(request.body ? ['', readable(request.body)] : []),
+    ...(request.body ? ['', readable(request.body, request.headers)] : []),
   ];
 }
 
@@ -18,7 +18,7 @@ export function answerLines(outcome: Outcome): readonly string[] {
   return [
     `HTTP ${outcome.status} ${outcome.reason}`.trimEnd(),
     ...fieldLines(outcome.headers),
-    ...bodyLines(outcome.body),
+    ...bodyLines(outcome),
   ];
 }
 
@@ -26,7 +26,8 @@ function fieldLines(headers: WireRequest['headers']): readonly string[] {
   return headers.map(([name, value]) => `${name}: ${value}`);
 }
 
-function bodyLines({ bytes, content, completeness }: Body): readonly string[] {
+function bodyLines({ body, headers }: Answer): readonly string[] {
+  const { bytes, content, completeness } = body;
   const note = completeness === 'complete' ? [] : [`(${completeness})`];
   switch (content.kind) {
     case 'empty':
@@ -36,11 +37,21 @@ function bodyLines({ bytes, content, completeness }: Body): readonly string[] {
     case 'text':
       return ['', content.text, ...note];
     case 'binary':
-      return ['', `${bytes.length} bytes: ${content.why}`, ...note];
+      return ['', `${bytes.length} bytes${binaryType(headers) ?? `: ${content.why}`}`, ...note];
   }
 }
 
-function readable(body: Uint8Array): string {
+function readable(body: Uint8Array, headers: WireRequest['headers']): string {
   const text = Buffer.from(body).toString('utf8');
-  return text.includes('\ufffd') ? `${body.length} bytes that are no text` : text;
+  if (!text.includes('\ufffd')) return text;
+  return `${body.length} bytes${binaryType(headers) ?? ' that are no text'}`;
+}
+
+/** ` of image/png`; undefined for a type whose bytes should be a text. */
+function binaryType(headers: WireRequest['headers']): string | undefined {
+  const [type = ''] = (fieldOf(headers, 'content-type') ?? '').split(';', 1);
+  const isText = /^$|^text\/|^multipart\/|[/+](?:json|xml)$|x-www-form-urlencoded$/i.test(
+    type.trim(),
+  );
+  return isText ? undefined : ` of ${type.trim()}`;
 }

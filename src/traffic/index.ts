@@ -24,6 +24,7 @@ export { trafficScript } from './traffic-script.ts';
 export {
   inWords,
   isFailure,
+  isWarning,
   openWatch,
   type ReportedExchange,
   UNPLANNED,

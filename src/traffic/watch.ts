@@ -256,3 +256,11 @@ export function inWords(verdict: TrafficVerdict): readonly string[] {
 export function isFailure(verdict: TrafficVerdict): boolean {
   return verdict.kind === 'judged' && verdict.judgement.outcome === 'violates';
 }
+
+/** Returns true if an implied clause is violated, or if the target accepted a request that breaks a rule. */
+export function isWarning(verdict: TrafficVerdict): boolean {
+  if (verdict.kind === 'unfit-request') return !verdict.refused;
+  return (
+    verdict.kind === 'judged' && !isFailure(verdict) && verdict.judgement.violations.length > 0
+  );
+}

@@ -1,0 +1,54 @@
+/**
+ * The guard of vitest, in a module that loads little. For a file of `setupFiles`:
+ *
+ * ```ts
+ * import { guardNetwork } from 'touchstone/guard';
+ *
+ * guardNetwork();
+ * ```
+ *
+ * @module
+ */
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { relative } from 'node:path';
+import { afterEach, beforeEach, expect, type TestContext } from 'vitest';
+import type { TouchstoneError } from '../model/index.ts';
+import { beginTest } from './current.ts';
+import { type GuardOptions, guardConnections, refusedConnection } from './guard.ts';
+
+export type { GuardOptions } from './guard.ts';
+
+/**
+ * Refuses connections that are made outside a cassette, and fails the test that makes one. For a file of vitest's
+ * `setupFiles`.
+ */
+export function guardNetwork(options: GuardOptions = {}): void {
+  const refused = new Map<string, TouchstoneError>();
+  guardConnections(options, (place) => {
+    const test = tests.getStore();
+    const file = relative(process.cwd(), expect.getState().testPath ?? '');
+    const where = test
+      ? `in the test "${test.fullTestName ?? test.name}" of ${file}`
+      : `in ${file}`;
+    const error = refusedConnection(place, where);
+    if (test && !refused.has(test.id)) refused.set(test.id, error);
+    return error;
+  });
+  beginEachTest();
+  afterEach(({ task }) => {
+    const error = refused.get(task.id);
+    refused.delete(task.id);
+    if (error) throw error;
+  });
+}
+
+const tests = new AsyncLocalStorage<TestContext['task']>();
+
+/** Only the first hook can set a context that the test runs in, and only if it is no async function. */
+export function beginEachTest(): void {
+  beforeEach(({ task }) => {
+    tests.enterWith(task);
+    beginTest(task.id);
+  });
+}
