@@ -87,7 +87,8 @@ export const ERRORS = {
   'cassette-mismatch': {
     meaning:
       'a test and its cassette differ: a request is not recorded, goes past the cassette or comes too late, or a recorded exchange was not requested',
-    remedy: 'the message names the cassette and what differs; `TOUCHSTONE_RECORD=all` records it anew',
+    remedy:
+      'the message names the cassette and what differs; `TOUCHSTONE_RECORD=all` records it anew',
   },
   'document-broken': {
     meaning: 'an exchange of a cassette violates the document',

@@ -47,6 +47,9 @@ interface Comparison {
   readonly places: number;
 }
 
+/** Counts for more places than two queries differ in. */
+const OTHER_PATH = 1000;
+
 function comparison(asked: WireRequest, kept: WireRequest, forms: ComparedForms): Comparison {
   const [is, was] = [forms.line(asked), forms.line(kept)];
   const [target, recorded] = [forms.text(is.target), forms.text(was.target)];
@@ -62,7 +65,7 @@ function comparison(asked: WireRequest, kept: WireRequest, forms: ComparedForms)
       ...(body ? [body.words] : []),
       ...rawDifferences(asked.raw, kept.raw),
     ],
-    places: (body?.places ?? 0) + (query?.places ?? 0),
+    places: (body?.places ?? 0) + (query?.places ?? (target === recorded ? 0 : OTHER_PATH)),
   };
 }
 
