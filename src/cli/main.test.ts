@@ -81,6 +81,7 @@ describe('bad input', () => {
       ['serve', '--fault', 'required-as-bolean'],
       /did you mean required-as-boolean/,
     ],
+    ['a part of a name', ['serve', '--fault', 'busy'], /did you mean busy-now-and-then/],
     ['a new start of nothing', ['serve', '--reset'], /--reset needs --state/],
     ['a variation named as a fault', ['serve', '--fault', 'order-german'], /it is a variation/],
     ['a proof of nothing', ['selftest', '--only', 'zzz'], /unknown-deviation/],
@@ -95,6 +96,14 @@ describe('bad input', () => {
     const { code, out, err } = await touchstone(args);
     expect(err + out).toMatch(message);
     expect(code).toBe(2);
+  });
+
+  it('lists the faults and variations with a word', async () => {
+    const { code, out } = await touchstone(['serve', '--list', 'BUSY-']);
+    const lines = out.trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter((line) => !/busy-/i.test(line))).toEqual([]);
+    expect(code).toBe(0);
   });
 
   it('a profile that is not valid exits 2 and names the line', async () => {
