@@ -154,7 +154,7 @@ describe('a set-up of vitest', () => {
     expect(text).toMatch(/> fails before it asks\nError: something else/);
     expect(text).not.toMatch(/failing: a recorded exchange/);
     expect(text).toContain(
-      'no test opened these cassettes in recordings:\n  left-out\n  old\n  (1 skipped: their cassettes may be listed here)',
+      'no test opened these cassettes in recordings:\n  left-out\n  old\n  (1 skipped, 5 failed: their cassettes may be listed here)',
     );
   });
 
