@@ -5,6 +5,9 @@ import { type NormalForms, placeholdersIn, queryAndBody } from '../record/index.
 import type { CleaningScope, Secret } from '../secrets/index.ts';
 import type { WireExchange } from './wire.ts';
 
+/** Bytes of an answer: the recording has searched it once already. */
+const MOST_SEARCHED = 1_000_000;
+
 export interface LostSecrets {
   readonly add: (exchange: WireExchange) => void;
   /** `POST /login: /token`, for each answer once. */
@@ -22,6 +25,7 @@ export function lostSecrets(
     add: ({ request, outcome }) => {
       const { value: asked } = scope.request(request);
       for (const one of placeholdersIn(queryAndBody(asked, forms))) restored.add(one);
+      if (outcome.kind === 'fault' || outcome.body.bytes.length > MOST_SEARCHED) return;
       const { value: answer } = scope.outcome(outcome);
       if (answer.kind === 'fault') return;
       const { content } = answer.body;
