@@ -175,7 +175,7 @@ describe('the mode', () => {
     await taped(given(), () => texts(POSTS));
     const other = () => texts('/cms/v2/posts?per_page=3').catch(() => 'swallowed');
     await expect(taped(given({ mode: 'none' }), other)).rejects.toThrow(
-      'target is "/cms/v2/posts?per_page=3" and was "/cms/v2/posts?per_page=2"',
+      'query per_page is "3" and was "2"',
     );
     await expect(
       taped(given({ mode: 'none', folder: join(folder, 'empty') }), other),
@@ -190,7 +190,7 @@ describe('the mode', () => {
         headers: { 'x-build': '7' },
       }).catch(() => 'swallowed');
     await expect(taped(given({ mode: 'none' }), other)).rejects.toThrow(
-      'target is "/cms/v2/posts?offset=1&per_page=3" and was "/cms/v2/posts?offset=1&per_page=2"; TOUCHSTONE_RECORD',
+      'entry 2 in content/posts/list.har: query per_page is "3" and was "2"; TOUCHSTONE_RECORD',
     );
   });
 

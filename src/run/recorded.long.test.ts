@@ -180,7 +180,7 @@ describe('a run that is recorded', () => {
     expect(found.footer?.counts.error).toBeGreaterThan(0);
     const [reason] = found.reasons.filter((text) => text.includes('not in the recording'));
     expect(reason).toContain(kept.id);
-    expect(reason).toMatch(/nearest is step .* in .*\.har: target is ".*another=value" and was "/);
+    expect(reason).toMatch(/nearest is step .* in .*\.har: query another is new, "value"/);
   });
 });
 
