@@ -82,17 +82,25 @@ export function baselineOf(
   return { file, baseline, excuses: !failOn.some((one) => one === 'failure' || one === 'warn') };
 }
 
-/** A line about accepting findings; undefined if there is a baseline, or none is wanted. */
+/**
+ * A line about accepting findings; undefined if no baseline is wanted.
+ *
+ * @param isMore true if there is a baseline, which gets further findings
+ */
 export function baselineHint(
   options: BaselineOptions & { readonly out?: string; readonly shard?: Shard },
   cwd: string,
+  isMore = false,
 ): string | undefined {
   const { baseline, shard, replay } = options;
   if (baseline === false || shard !== undefined || replay !== undefined) return undefined;
   const profile = profilePath(options, cwd);
   const place =
     profile === undefined ? '--baseline FILE' : `--target ${relative(cwd, resolve(cwd, profile))}`;
+  const what = isMore
+    ? 'to accept what is new, in addition to what the baseline has'
+    : 'to accept what was found, so that a run fails on what is new';
   const { out = 'DIR' } = options;
   const line = `npx touchstone baseline ${out} ${place}`;
-  return `to accept what was found, so that a run fails on what is new: ${options.out === undefined ? `run with --out DIR, then ${line}` : line}`;
+  return `${what}: ${options.out === undefined ? `run with --out DIR, then ${line}` : line}`;
 }

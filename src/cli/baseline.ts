@@ -20,6 +20,7 @@ import {
 import { count, problemsIn } from '../report/index.ts';
 import { redactorFor } from '../secrets/index.ts';
 import { readReport, type ShardContents } from '../shards/index.ts';
+import { partialNotes } from './baseline-notes.ts';
 import { baselinePath } from './baseline-option.ts';
 import type { Io } from './io.ts';
 import { ENV_FILE } from './options.ts';
@@ -72,6 +73,8 @@ async function accept(folders: readonly string[], options: AcceptOptions, io: Io
   const contract = chosen.kind === 'given' ? chosen.contract : documents;
   const name = targetOf(parts, chosen.kind === 'given' ? chosen.target : undefined);
   const before = readBaseline(path, contract, name);
+  for (const line of parts.flatMap((part) => partialNotes(part, contract)))
+    writeLine(io.stderr, line);
   const accepted = parts.reduce((all, part) => withPart(all, part, contract), before);
   if (accepted === undefined) return 2;
   for (const { folder, report } of parts) {

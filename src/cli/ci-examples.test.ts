@@ -42,11 +42,11 @@ describe('the reusable action', () => {
   const step = action.runs.steps.find(({ run = '' }: { run?: string }) => run.startsWith('npx'));
 
   it('runs a check whose options there are, without a download', async () => {
-    expect(step.run).toMatch(/^npx --no touchstone check /);
+    expect(step.run).toMatch(/^npx --no -- touchstone check /);
     const program = await programOf(WORLD, () => {}, 'check');
     const check = program.commands.find((one) => one.name() === 'check');
     check?.exitOverride().action(() => {});
-    const words = step.run.replace('"$SEED"', '1').split(' ').slice(3);
+    const words = step.run.replace('"$SEED"', '1').split(' ').slice(4);
     await program.parseAsync(words, { from: 'user' });
     expect(check?.opts()).toMatchObject({ target: '"$TARGET"', out: '"$OUT"', quiet: true });
   });
@@ -67,7 +67,7 @@ describe('the reusable action', () => {
 describe('the examples of one job', () => {
   const github = parse(text('github-one-job.yaml')).jobs.check;
   const gitlab = parse(text('gitlab-one-job.yaml')).check;
-  const isCheck = (line = '') => line.startsWith('npx --no touchstone check ');
+  const isCheck = (line = '') => line.startsWith('npx --no -- touchstone check ');
   const step = github.steps.find(({ run }: { run?: string }) => isCheck(run));
 
   it('run a check whose options there are, and exit as it does', async () => {
@@ -75,7 +75,7 @@ describe('the examples of one job', () => {
     const program = await programOf(WORLD, () => {}, 'check');
     const check = program.commands.find((one) => one.name() === 'check');
     check?.exitOverride().action(() => {});
-    await program.parseAsync(step.run.split(' ').slice(3), { from: 'user' });
+    await program.parseAsync(step.run.split(' ').slice(4), { from: 'user' });
     expect(check?.opts()).toMatchObject({ target: 'touchstone.yaml', out: 'reports', quiet: true });
     for (const each of [github, step, gitlab]) {
       expect(each).not.toHaveProperty('continue-on-error');

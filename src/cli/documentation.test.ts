@@ -24,7 +24,7 @@ function commandLines(): readonly (readonly [page: string, line: string])[] {
     );
     const lines = blocks.flatMap((block) => block.split('\n'));
     return lines.flatMap((line): (readonly [string, string])[] => {
-      const [, rest] = /\bnpx (?:--no )?touchstone (.*)/.exec(line.replace(/\s+#.*$/, '')) ?? [];
+      const [, rest] = /\bnpx (?:--no -- )?touchstone (.*)/.exec(line.replace(/\s+#.*$/, '')) ?? [];
       return rest === undefined || rest === '--version' ? [] : [[page, rest]];
     });
   });

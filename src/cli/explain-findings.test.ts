@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type FindingReport, NO_VERDICTS, type RunReport } from '../model/index.ts';
-import { findingLines, findingsIn } from './explain-findings.ts';
+import { findingLines, findingOf, findingsIn, knownLines, listLines } from './explain-findings.ts';
 
 const FINDING: FindingReport = {
   ...{ case: 'a/case', verdict: 'fail', step: 'read', where: '/title' },
@@ -58,5 +58,27 @@ it('a finding is explained with all its requests, bodies and curl lines, and the
     '',
     'to see it again:',
     '  npx touchstone check --only a/case',
+  ]);
+});
+
+it('a clause is explained by its own finding, and not by the first of its cause', () => {
+  const [own] = REPORT.clauses;
+  const other = { ...FINDING, case: 'b/case', message: 'GET /plugin: status is 404' };
+  const second = { ...own, id: 'b/clause', verdict: 'warn', findings: [other] };
+  const accepted = { ...own, id: 'c/clause', known: 'ticket 4711' };
+  const report = { clauses: [own, second, accepted] } as unknown as RunReport;
+  expect(findingOf(report, 'a/clause')).toMatchObject({ number: '1', verdict: 'fail' });
+  for (const id of ['b/clause', 'b/case']) {
+    const shown = findingOf(report, id);
+    expect(shown).toMatchObject({ clause: 'b/clause', verdict: 'warn', message: other.message });
+  }
+  const known = findingOf(report, 'c/clause');
+  expect(known === undefined ? [] : findingLines(known).slice(0, 1)).toEqual([
+    'c/clause: fail (known: ticket 4711)',
+  ]);
+  expect(findingOf(report, 'd/clause')).toBeUndefined();
+  expect(knownLines(report)).toEqual(['known  FAIL  c/clause: ticket 4711']);
+  expect(listLines(findingsIn({ clauses: [accepted] } as unknown as RunReport), 'out')).toEqual([
+    'the report has no new failure and no new warning',
   ]);
 });

@@ -9,7 +9,7 @@ import {
   type MessageExcerpt,
   type StepReport,
 } from '../model/index.ts';
-import { type AnyReport, count } from '../report/index.ts';
+import { type AnyReport, clausesInWords, count } from '../report/index.ts';
 
 /** A cause, or a finding of a campaign. */
 export interface ShownFinding {
@@ -29,7 +29,7 @@ export function findingsIn(report: AnyReport): readonly ShownFinding[] {
   return causesOf(report.clauses).flatMap(({ verdict, clauses, findings, example }, at) => {
     const [clause] = clauses;
     if (clause === undefined) return [];
-    const extent = `${count(clauses.length, 'clause')}, ${count(findings, 'example')}`;
+    const extent = `${clausesInWords({ verdict, clauses })}, ${count(findings, 'example')}`;
     const cases = clauses.flatMap((one) => one.findings.map((finding) => finding.case));
     return {
       number: String(at + 1),
@@ -42,6 +42,27 @@ export function findingsIn(report: AnyReport): readonly ShownFinding[] {
       ...(example?.exchange && { exchange: example.exchange }),
     };
   });
+}
+
+/** The finding of a clause or case itself, which can be another one than the first of its cause. */
+export function findingOf(report: AnyReport, id: string): ShownFinding | undefined {
+  if ('kind' in report) return undefined;
+  const clause = report.clauses.find(
+    (one) => one.id === id || one.findings.some((finding) => finding.case === id),
+  );
+  const finding = clause?.findings.find((one) => clause.id === id || one.case === id);
+  if (clause === undefined || finding === undefined) return undefined;
+  const cause = findingsIn(report).find(({ ids }) => ids.includes(id));
+  return {
+    number: cause?.number ?? '',
+    ids: [id],
+    verdict: clause.verdict,
+    clause: clause.id,
+    message: finding.message,
+    extent: clause.known === undefined ? (cause?.extent ?? '') : `known: ${clause.known}`,
+    finding,
+    ...(finding.exchange && { exchange: finding.exchange }),
+  };
 }
 
 function ofCampaign(finding: CampaignFinding): ShownFinding {
@@ -59,7 +80,7 @@ function ofCampaign(finding: CampaignFinding): ShownFinding {
 }
 
 export function listLines(findings: readonly ShownFinding[], folder: string): readonly string[] {
-  if (findings.length === 0) return ['the report has no failure and no warning'];
+  if (findings.length === 0) return ['the report has no new failure and no new warning'];
   return [
     ...findings.map(
       ({ number, verdict, clause, message, extent }) =>
@@ -69,13 +90,23 @@ export function listLines(findings: readonly ShownFinding[], folder: string): re
   ];
 }
 
+/** What the profile or the baseline accepts, with the reason. */
+export function knownLines(report: AnyReport): readonly string[] {
+  if ('kind' in report) return [];
+  return report.clauses.flatMap(({ id, verdict, known }) =>
+    known !== undefined && (verdict === 'fail' || verdict === 'warn')
+      ? [escapeControls(`known  ${verdict.toUpperCase()}  ${id}: ${known}`)]
+      : [],
+  );
+}
+
 export function findingLines(shown: ShownFinding): readonly string[] {
-  const { number, verdict, message, extent, finding, exchange } = shown;
+  const { number, verdict, clause, message, extent, finding, exchange } = shown;
   const steps = finding?.steps ?? [];
   const excerpt = (name: string, message: MessageExcerpt | undefined) =>
     message === undefined ? [] : ['', `${name}:`, ...markedLines(message)];
   return [
-    `finding ${number}: ${verdict} (${extent})`,
+    `${number === '' ? clause : `finding ${number}`}: ${verdict}${extent === '' ? '' : ` (${escapeControls(extent)})`}`,
     `  ${escapeControls(message)}`,
     ...(finding === undefined
       ? []

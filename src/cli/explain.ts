@@ -20,7 +20,14 @@ import { ALL_RULES } from '../run/index.ts';
 import { currentName, faults, variations } from '../selftest/index.ts';
 import { reportAt } from '../shards/index.ts';
 import { wholePlan } from './coverage.ts';
-import { findingLines, findingsIn, listLines, type ShownFinding } from './explain-findings.ts';
+import {
+  findingLines,
+  findingOf,
+  findingsIn,
+  knownLines,
+  listLines,
+  type ShownFinding,
+} from './explain-findings.ts';
 import { clauseLines, demandLines, deviationLines, operationLines } from './explain-lines.ts';
 import type { Io } from './io.ts';
 import { withTarget } from './options.ts';
@@ -65,7 +72,9 @@ async function explain(id: string | undefined, options: Options, io: Io): Promis
     return 0;
   };
   if (id === undefined) {
-    if (report !== undefined) return say(listLines(findings, options.report ?? ''));
+    if (report !== undefined) {
+      return say([...listLines(findings, options.report ?? ''), ...knownLines(report)]);
+    }
     throw new TouchstoneError(
       'usage',
       'nothing says what to explain',
@@ -73,7 +82,10 @@ async function explain(id: string | undefined, options: Options, io: Io): Promis
     );
   }
   const { contract, target } = await chosen(loaded, options, io);
-  const found = findings.find((one) => one.number === id || one.ids.includes(id));
+  const found =
+    findings.find((one) => one.number === id) ??
+    (report && findingOf(report, id)) ??
+    findings.find((one) => one.ids.includes(id));
   return say(linesOf(id, found, report, { contract, target }));
 }
 

@@ -2,7 +2,7 @@
 
 import type { Api, Inspection } from '../apis/index.ts';
 import type { Contract } from '../contract/index.ts';
-import type { Endpoint, KnownFailure, SwitchedOff } from '../model/index.ts';
+import { type Endpoint, groupedBy, type KnownFailure, type SwitchedOff } from '../model/index.ts';
 
 type Found = Extract<Inspection, { kind: 'found' }>;
 
@@ -18,7 +18,7 @@ export function withMissing(one: Looked, { operations }: Contract): Looked {
   const { missing, remarks } = one.found;
   if (missing.length === 0) return one;
   const all = idsOf(operations.filter(({ document }) => document === one.api.name));
-  const remark = `It does not list ${beginningsOf(missing, all).join(', ')}. A check fails for that, unless it is accepted: the profile has the lines, under knownFailures.`;
+  const remark = `It does not list ${beginningsOf(missing, all).join(', ')}. A check fails for that. To accept it, remove "# " before the lines under knownFailures in the profile.`;
   return { ...one, found: { ...one.found, remarks: [...remarks, remark] } };
 }
 
@@ -31,7 +31,7 @@ export function switchedOff(contract: Contract, looked: readonly Looked[]): read
   );
   return beginningsOf(idsOf(gone), idsOf(contract.clauses)).map((prefix) => ({
     prefix,
-    reason: 'the target does not list its operations',
+    reason: 'the target does not list their operations',
   }));
 }
 
@@ -75,6 +75,9 @@ export function seenLines(
         ...remarks.map((remark) => `  ${remark}`),
       ];
     }),
-    ...off.map(({ prefix }) => `  Switched off: ${prefix}`),
+    ...[...groupedBy(off, ({ reason }) => reason)].map(
+      ([reason, some]) =>
+        `  Not judged, as ${reason}: ${some.map(({ prefix }) => prefix).join(', ')} (\`off\` in the profile)`,
+    ),
   ];
 }

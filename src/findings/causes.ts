@@ -1,6 +1,7 @@
 /** Groups findings by cause: each cause is reported once, for all its clauses and operations. */
 
 import {
+  BREAKDOWN_RULES,
   type ClauseReport,
   type FindingReport,
   groupedBy,
@@ -35,7 +36,7 @@ const MANY_PLACES = 3;
 const REFUSAL = /\/((?:body|query|path)\/.+\/[^/]+)$/;
 
 /**
- * Causes of failures and warnings, failures first, then by number of clauses. The same violated rule of a member, or
+ * Causes of failures and warnings: breakdowns of the server, then failures, then by number of clauses. The same violated rule of a member, or
  * the same wrong value, is one cause in all operations.
  */
 export function causesOf(clauses: readonly ClauseReport[]): readonly Cause[] {
@@ -126,7 +127,13 @@ function atOnePlace(
   return places.size === 0 ? [[]] : [...places.values()];
 }
 
+/** The server answered with 5xx, or not at all. */
+export function isBreakdown({ clauses }: Pick<Cause, 'clauses'>): boolean {
+  return clauses.some(({ id }) => BREAKDOWN_RULES.includes(id));
+}
+
 function byWeight(one: Cause, other: Cause): number {
+  if (isBreakdown(one) !== isBreakdown(other)) return isBreakdown(one) ? -1 : 1;
   if (one.verdict !== other.verdict) return one.verdict === 'fail' ? -1 : 1;
   return other.clauses.length - one.clauses.length;
 }

@@ -6,7 +6,7 @@
 export { absentInAll, absentNames, coversAbsent } from './absent.ts';
 export { acceptRun, besideBaseline, goneOf } from './baseline.ts';
 export { breakdownCause } from './breakdown.ts';
-export { type Cause, causesOf } from './causes.ts';
+export { type Cause, causesOf, isBreakdown } from './causes.ts';
 export {
   type Change,
   type ComparedCause,

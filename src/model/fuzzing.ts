@@ -62,10 +62,15 @@ export interface RobustnessRule {
   readonly because: string;
 }
 
-/** Ids of rules for every request of a run that are no clause of a document. */
-export const RULES_FOR_ALL: readonly string[] = [
+/** Ids of rules that a server breaks by breaking down. */
+export const BREAKDOWN_RULES: readonly string[] = [
   'robust/no-server-error',
   'robust/no-server-error-on-invalid',
+];
+
+/** Ids of rules for every request of a run that are no clause of a document. */
+export const RULES_FOR_ALL: readonly string[] = [
+  ...BREAKDOWN_RULES,
   'robust/body-as-typed',
   'robust/keeps-connection',
   'robust/answers-in-time',

@@ -62,7 +62,7 @@ export function draftText({ name, preset, entries, off, known, set }: DraftProfi
     '# A failure that is known of does not fail the run until it passes, or expires:',
     ...(known.length === 0
       ? []
-      : ['# These are to be expected here. Remove the marks to accept them:']),
+      : ['# These are to be expected here. Remove "# " before these lines to accept them:']),
     '# knownFailures:',
     ...(known.length === 0
       ? ["#   - { clause: <id of a clause>, reason: 'ticket 4711', expires: 2030-01-31 }"]
@@ -88,7 +88,9 @@ function entryLines({ api, url, routing, names, facts, remarks, set, ...rest }: 
     ...(routing === undefined ? [] : [`  routing: ${routing}`]),
     ...(isSet
       ? []
-      : ['  # Requests are anonymous. To sign in, set these variables and remove the marks:']),
+      : [
+          '  # Requests are anonymous. To sign in, set these variables and remove "# " before these lines:',
+        ]),
     ...(credential.some(({ published }) => published !== undefined)
       ? ['  # Without these variables, what the reference target publishes is used.']
       : []),

@@ -61,6 +61,7 @@ function pageHtml(page: Page, data?: ClausesData): string {
     groups: groupsOf(page.causes.slice(0, MOST_CAUSES)),
     since: changesIn(page),
     further: page.causes.slice(MOST_CAUSES),
+    mostKnown: MOST_CAUSES,
     ...(data && { data: jsonForPage(data) }),
   });
 }
@@ -109,6 +110,7 @@ export function rendered(template: string, data: object, scriptFile = 'page.js')
 function partsOf(page: Page): readonly (readonly [anchor: string, name: string])[] {
   const parts: readonly (readonly [anchor: string, name: string, there: boolean])[] = [
     ['causes', 'What is wrong', true],
+    ['known', 'Known', page.known.length > 0],
     ['areas', 'By area', page.areas.length > 0],
     ['not-judged', 'Not judged', page.reasons.length > 0],
     ['drift', 'Drift', page.drift.length > 0],

@@ -34,7 +34,10 @@ export function markdownText(report: AnyReport): string {
       .slice(0, MOST_NOTES)
       .flatMap((note) => [`> ${inMarkdown(clip(note, LONGEST_MESSAGE))}`, '']),
   ];
-  const list = causes.length === 0 ? [] : [...tableOf(causes), ''];
+  const list = [
+    ...(causes.length === 0 ? [] : [...tableOf(causes), '']),
+    ...knownLines(page.known),
+  ];
   const end = [
     ...(more > 0 ? [`And ${count(more, 'more cause')}, in \`report.html\`.`, ''] : []),
     `<sub>${facts.map(([name, value]) => `${name} ${inMarkdown(value)}`).join(' · ')}</sub>`,
@@ -52,6 +55,25 @@ function tableOf(causes: readonly PageCause[]): readonly string[] {
       ({ label, title, message, extent, source }) =>
         `| ${label} | ${inMarkdown(clip(title, LONGEST_MESSAGE))} — ${inMarkdown(clip(message, LONGEST_MESSAGE))} | ${extent} | ${inMarkdown(source)} |`,
     ),
+  ];
+}
+
+/** What the profile or the baseline accepts, folded. */
+function knownLines(known: Page['known']): readonly string[] {
+  if (known.length === 0) return [];
+  const named = known.slice(0, MOST_CAUSES);
+  const others = known.length - named.length;
+  return [
+    `<details><summary>${count(known.length, 'known failure or warning', 'known failures and warnings')}</summary>`,
+    '',
+    ...named.map(
+      ({ verdict, clause, reason }) =>
+        `- ${verdict} ${inMarkdown(clause)}: ${inMarkdown(clip(reason, LONGEST_MESSAGE))}`,
+    ),
+    ...(others > 0 ? [`- and ${others} more`] : []),
+    '',
+    '</details>',
+    '',
   ];
 }
 

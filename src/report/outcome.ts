@@ -1,6 +1,6 @@
 /** The outcome of a run in words, for terminals and pages. */
 
-import { type Cause, countMistakes, mistakesOf } from '../findings/index.ts';
+import { type Cause, countMistakes, type Mistake, mistakesOf } from '../findings/index.ts';
 import { excusesInWords, NOT_JUDGED, type RunReport } from '../model/index.ts';
 import { baselineWords } from './baseline-lines.ts';
 import { failsAnew } from './groups.ts';
@@ -71,14 +71,26 @@ export function sizeInWords({ clauses }: RunReport, causes: readonly Cause[]): s
   return parts.join('; ');
 }
 
-export function causesInWords(causes: readonly Cause[]): string {
-  const of = (verdict: Cause['verdict']) => causes.filter((cause) => cause.verdict === verdict);
-  const fails = of('fail').length;
-  const warns = of('warn').length;
+/** The numbers of mistakes, as in `sizeInWords`. */
+export function mistakesInWords(mistakes: readonly Mistake[]): string {
+  const { failing, warning } = countMistakes(mistakes);
   return [
-    ...(fails > 0 ? [count(fails, 'cause of failures', 'causes of failures')] : []),
-    ...(warns > 0 ? [count(warns, 'cause of warnings', 'causes of warnings')] : []),
+    ...(failing > 0 ? [`${count(failing, 'mistake')} with failures`] : []),
+    ...(warning > 0 ? [`${count(warning, 'mistake')} with warnings`] : []),
   ].join(', ');
+}
+
+/** The clauses of a cause, by verdict: a clause that only warns is no failure. */
+export function clausesInWords({ verdict, clauses }: Pick<Cause, 'verdict' | 'clauses'>): string {
+  const warning = verdict === 'fail' ? clauses.filter((one) => one.verdict === 'warn').length : 0;
+  const others = warning > 0 ? ` and ${warning} with warnings` : '';
+  return `${count(clauses.length - warning, 'clause')}${others}`;
+}
+
+/** The number of failures that the profile or the baseline knows; undefined without any. */
+export function knownInWords({ clauses }: Pick<RunReport, 'clauses'>): string | undefined {
+  const excuses = excusesInWords(clauses.filter(({ verdict }) => verdict === 'fail'));
+  return excuses.length === 0 ? undefined : excuses.join(', ');
 }
 
 /** The reason for the exit code, and if that is good. */

@@ -57,6 +57,7 @@ export function pageOfCampaign(report: CampaignReport): Page {
     counts: [...countsOf(cards.map(({ verdict }) => verdict))],
     causesInWords: count(cards.length, 'finding'),
     causes: cards,
+    known: [],
     areas: [],
     operations: [...new Set(cards.flatMap((card) => card.operations))].sort(),
     reasons: [],

@@ -1,7 +1,8 @@
 /** The page of a run of the suites, or of a rejudged recording. */
 
-import { type Cause, causesOf, type Mistake, mistakesOf } from '../findings/index.ts';
+import { type Cause, causesOf, isBreakdown, type Mistake, mistakesOf } from '../findings/index.ts';
 import {
+  BREAKDOWN_RULES,
   type ClauseReport,
   countVerdicts,
   type FindingReport,
@@ -12,7 +13,13 @@ import {
 import { sinceLastTime } from './baseline-lines.ts';
 import { areaOf, groupClauses, reasonsFor, verdictsIn } from './groups.ts';
 import { placeName } from './message.ts';
-import { causesInWords, outcomeOf, sizeInWords } from './outcome.ts';
+import {
+  clausesInWords,
+  knownInWords,
+  mistakesInWords,
+  outcomeOf,
+  sizeInWords,
+} from './outcome.ts';
 import {
   barOf,
   exchangeLines,
@@ -39,7 +46,7 @@ export function pageOfRun(report: RunReport): {
   readonly page: Page;
   readonly shown: ReadonlySet<FindingReport>;
 } {
-  const { clauses, counts, tool, target, contract, timings } = report;
+  const { clauses, tool, target, contract, timings } = report;
   const mistakes = mistakesOf(causesOf(clauses));
   const causes = mistakes.flatMap((mistake) => mistake.causes);
   const { tone, title, words, extent } = outcomeOf(report, causes);
@@ -52,7 +59,7 @@ export function pageOfRun(report: RunReport): {
     ...mistakeOf(cause, mistakes),
   }));
   const since = sinceLastTime(report);
-  const breakdowns = breakdownsIn(clauses);
+  const breakdowns = breakdownsIn(clauses, causes);
   const drawn = timings && pageTimings(timings);
   const page: Page = {
     tool,
@@ -60,7 +67,7 @@ export function pageOfRun(report: RunReport): {
     target: target.name,
     contract: contract.digest,
     verdict: { tone, title, words: size || `${words}; ${extent}` },
-    total: barOf(counts),
+    total: totalOf(report),
     counted: count(clauses.length, 'clause'),
     startedAt: report.startedAt,
     durationMs: report.durationMs,
@@ -70,9 +77,10 @@ export function pageOfRun(report: RunReport): {
     notes: [...(report.caveats ?? []), ...(report.notes ?? [])],
     ...(breakdowns !== undefined && { breakdowns }),
     ...(since && { since }),
-    counts: verdictsIn(counts),
-    causesInWords: causesInWords(causes),
+    counts: verdictsIn(report.counts),
+    causesInWords: mistakesInWords(mistakes),
     causes: cards,
+    known: knownIn(clauses),
     areas: groupClauses(clauses).map(areaRow).sort(byTrouble),
     operations: operationsIn(clauses),
     reasons: reasonsFor(clauses, NOT_JUDGED).map(({ verdict, reason, ids }) => ({
@@ -118,9 +126,12 @@ export function problemsOf({
 }
 
 /** The clauses about a server that breaks down; undefined if it never did. */
-function breakdownsIn(clauses: readonly ClauseReport[]): string | undefined {
+function breakdownsIn(
+  clauses: readonly ClauseReport[],
+  causes: readonly Cause[],
+): Page['breakdowns'] {
   const crashes = clauses.filter(
-    ({ id, verdict }) => BREAKDOWNS.has(id) && (verdict === 'fail' || verdict === 'warn'),
+    ({ id, verdict }) => BREAKDOWN_RULES.includes(id) && (verdict === 'fail' || verdict === 'warn'),
   );
   const operations = new Set(
     crashes.flatMap(({ findings }) => findings.flatMap((finding) => finding.operations ?? [])),
@@ -129,14 +140,40 @@ function breakdownsIn(clauses: readonly ClauseReport[]): string | undefined {
   const [first = '', ...others] = operations;
   const where = first === '' ? '' : ` at ${first}`;
   const more = others.length > 0 ? ` and ${count(others.length, 'more operation')}` : '';
-  const findings = crashes.reduce((sum, one) => sum + one.findings.length, 0);
-  return `The server broke down${where}${more}: ${count(findings, 'cause')}.`;
+  const at = causes.findIndex(isBreakdown);
+  // What is accepted has no card.
+  const known = at < 0 ? ', as is known' : '';
+  const words = `The server broke down${where}${more}${known}.`;
+  return at < 0 ? { words } : { words, anchor: anchorOf(at) };
 }
 
-const BREAKDOWNS: ReadonlySet<string> = new Set([
-  'robust/no-server-error',
-  'robust/no-server-error-on-invalid',
-]);
+function anchorOf(index: number): string {
+  return `cause-${index + 1}`;
+}
+
+/** Failures and warnings that fail no run, failures first. */
+function knownIn(clauses: readonly ClauseReport[]): Page['known'] {
+  return clauses
+    .flatMap(({ id, verdict, states, known }) =>
+      known !== undefined && (verdict === 'fail' || verdict === 'warn')
+        ? [{ verdict, clause: id, states, reason: known }]
+        : [],
+    )
+    .toSorted((one, other) => one.verdict.localeCompare(other.verdict));
+}
+
+/** The bar of all clauses: known failures are among the failed ones. */
+function totalOf(report: RunReport): Page['total'] {
+  const { label, parts } = barOf(report.counts);
+  const known = knownInWords(report);
+  if (known === undefined) return { label, parts };
+  return {
+    label: `${label}; of the failures ${known}`,
+    parts: parts.map((part) =>
+      part.kind === 'fail' ? { ...part, name: `${part.name} (${known})` } : part,
+    ),
+  };
+}
 
 function mistakeOf(cause: Cause, mistakes: readonly Mistake[]): Pick<PageCause, 'mistake'> {
   const number = mistakes.findIndex(({ causes }) => causes.includes(cause));
@@ -166,7 +203,7 @@ function operationsIn(clauses: readonly ClauseReport[]): readonly string[] {
   return [...new Set(all)].sort();
 }
 
-/** @param open number of open cards, if they are failures */
+/** @param open number of open cards, if they are failures or breakdowns */
 function causeCard(cause: Cause, index: number, open: number): PageCause {
   const { verdict, clauses, findings, example, furtherPlaces } = cause;
   const [first] = clauses;
@@ -175,15 +212,14 @@ function causeCard(cause: Cause, index: number, open: number): PageCause {
   const { curl = '', touchstone = '' } = example?.reproduce ?? {};
   return {
     key: cause.key,
-    anchor: `cause-${index + 1}`,
+    anchor: anchorOf(index),
     verdict,
     label: verdict,
     title: first?.states ?? '',
     message: example?.message ?? first?.reasons[0] ?? '',
-    extent: [
-      count(clauses.length, 'clause'),
-      ...(findings > 1 ? [count(findings, 'example')] : []),
-    ].join(' · '),
+    extent: [clausesInWords(cause), ...(findings > 1 ? [count(findings, 'example')] : [])].join(
+      ' · ',
+    ),
     level: first?.level ?? 'stated',
     source: first ? sourceInWords(first.source) : '',
     areas: [...new Set(ids.map(areaOf))],
@@ -208,7 +244,7 @@ function causeCard(cause: Cause, index: number, open: number): PageCause {
     clauses: named,
     moreClauses: ids.length - named.length,
     linked: true,
-    open: index < open && verdict === 'fail',
+    open: index < open && (verdict === 'fail' || isBreakdown(cause)),
   };
 }
 

@@ -9,6 +9,8 @@ import {
 } from '../model/index.ts';
 import { campaignFinding, campaignOf } from './campaign.fixture.ts';
 import { reportHtml } from './html.ts';
+import { markdownText } from './markdown.ts';
+import { clausesInWords } from './outcome.ts';
 import { barOf } from './page.ts';
 import { pageOfCampaign } from './page-campaign.ts';
 import { clausesData } from './page-clauses.ts';
@@ -205,7 +207,12 @@ test('the first screen says that the server broke down, and what is new since la
   const before = { report: 'monday', startedAt: '2026-01-01T00:00:00Z', same: 1, uncompared: [] };
   const since = { ...before, new: [cause], worse: [], gone: [] };
   const { page } = pageOfRun({ ...runOf(clauses, 1), since });
-  expect(page.breakdowns).toBe('The server broke down at d/list and 1 more operation: 1 cause.');
+  expect(page.breakdowns).toEqual({
+    words: 'The server broke down at d/list and 1 more operation.',
+    anchor: 'cause-1',
+  });
+  // A breakdown precedes all failures, also one that only warns.
+  expect(page.causes[0]).toMatchObject({ clauses: ['robust/no-server-error'], open: true });
   expect(page.since?.against).toBe('monday, 2026-01-01');
   expect(page.since?.words).toBe('1 new, 0 gone, 1 the same');
   const html = reportHtml({ ...runOf(clauses, 1), since });
@@ -219,6 +226,36 @@ test('the first screen says that the server broke down, and what is new since la
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places).not.toContain(-1);
   expect(pageOfRun(runOf([clauseOf('d/a', [])], 1)).page.breakdowns).toBeUndefined();
+});
+
+test('what is accepted stands on the page with its reason, and nothing is said to be absent', () => {
+  const crash = { ...findingOf('crash'), operations: ['d/get'] };
+  const clauses = [
+    { ...clauseOf('d/a', [findingOf('a')]), known: 'ticket 4711' },
+    { ...clauseOf('d/b', [findingOf('b')]), verdict: 'warn' as const, known: 'accepted in b.yaml' },
+    { ...clauseOf('robust/no-server-error', [crash]), known: 'accepted in b.yaml' },
+  ];
+  const report = { ...runOf(clauses, 0), counts: { ...NO_VERDICTS, fail: 2, warn: 1 } };
+  const { page } = pageOfRun(report);
+  expect(page.breakdowns).toEqual({ words: 'The server broke down at d/get, as is known.' });
+  expect(page.total.parts[0]).toMatchObject({ name: 'failed (2 known)', amount: 2 });
+  expect(page.known.map(({ verdict, clause, reason }) => [verdict, clause, reason])).toEqual([
+    ['fail', 'd/a', 'ticket 4711'],
+    ['fail', 'robust/no-server-error', 'accepted in b.yaml'],
+    ['warn', 'd/b', 'accepted in b.yaml'],
+  ]);
+  const html = reportHtml(report);
+  expect(html).toContain('Nothing new was found.');
+  expect(html).not.toContain('Nothing was found');
+  expect(html).toContain('<td>ticket 4711</td>');
+  expect(markdownText(report)).toContain('- fail d/a: ticket 4711');
+});
+
+test('a clause that only warns is not counted among the failing ones of its cause', () => {
+  const warns = { ...clauseOf('d/b', [findingOf('a')]), verdict: 'warn' as const };
+  const parts = { verdict: 'fail' as const, clauses: [clauseOf('d/a', []), warns] };
+  expect(clausesInWords(parts)).toBe('1 clause and 1 with warnings');
+  expect(clausesInWords({ ...parts, verdict: 'warn' })).toBe('2 clauses');
 });
 
 test('a cause has the sentence of its clause as title, and the requests before with their bodies', () => {

@@ -74,6 +74,13 @@ export interface PageCause {
   readonly open: boolean;
 }
 
+interface PageKnown {
+  readonly verdict: Verdict;
+  readonly clause: string;
+  readonly states: string;
+  readonly reason: string;
+}
+
 interface PageExchange {
   readonly request: readonly PageLine[];
   readonly answer: readonly PageLine[];
@@ -155,12 +162,14 @@ export interface Page {
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly problems: readonly { readonly label: string; readonly text: string }[];
   readonly notes: readonly string[];
-  /** A sentence about a server that breaks down, for the first screen. */
-  readonly breakdowns?: string;
+  /** A sentence about a server that breaks down, for the first screen, and the card about it. */
+  readonly breakdowns?: { readonly words: string; readonly anchor?: string };
   readonly since?: SinceLastTime;
   readonly counts: readonly (readonly [Verdict, number])[];
   readonly causesInWords: string;
   readonly causes: readonly PageCause[];
+  /** Failures and warnings that the profile or the baseline accepts, with the reason. */
+  readonly known: readonly PageKnown[];
   readonly areas: readonly PageArea[];
   /** Operations for the filter. */
   readonly operations: readonly string[];

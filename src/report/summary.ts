@@ -11,11 +11,17 @@ import {
   type RunReport,
   type Verdict,
 } from '../model/index.ts';
-import { baselineLines, uncomparedLines } from './baseline-lines.ts';
+import { baselineLines, baselineWords, uncomparedLines } from './baseline-lines.ts';
 import { failsAnew, groupClauses, type ReasonGroup, reasonsFor, verdictsIn } from './groups.ts';
 import { interruptionOf } from './interruption.ts';
 import { placeName } from './message.ts';
-import { outcomeInWords, outcomeOf, type RunOutcome, sizeInWords } from './outcome.ts';
+import {
+  knownInWords,
+  outcomeInWords,
+  outcomeOf,
+  type RunOutcome,
+  sizeInWords,
+} from './outcome.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
 import { count, duration, formatNumber } from './text.ts';
 import { troubles } from './trouble.ts';
@@ -178,7 +184,9 @@ function answer(
   const { tone, title, extent } = outcomeOf(report, causes);
   const painted = colours.bold(PAINTED[tone](colours)(title));
   return [
-    [painted, sizeInWords(report, causes), extent].filter((part) => part !== '').join(' · '),
+    [painted, ...baselineWords(report), sizeInWords(report, causes), extent]
+      .filter((part) => part !== '')
+      .join(' · '),
     '',
   ];
 }
@@ -193,8 +201,10 @@ function totals(report: RunReport, { colours }: Paint): readonly string[] {
   const { shard } = report;
   const { good, words } = outcomeInWords(report);
   const cost = report.durationMs > 0 ? ` in ${duration(report.durationMs)}` : '';
+  const known = knownInWords(report);
+  const counts = [countsLine(report.clauses, colours, ', ') || 'none judged'];
   const figures = [
-    `${count(report.clauses.length, 'clause')}: ${countsLine(report.clauses, colours, ', ') || 'none judged'}`,
+    `${count(report.clauses.length, 'clause')}: ${[...counts, ...(known ? [`of the failures ${known}`] : [])].join('; ')}`,
     `${count(report.requests, 'request')}${cost}`,
     `seed ${report.seed}${shard ? `, shard ${shard.index}/${shard.of}` : ''}`,
   ];

@@ -65,6 +65,12 @@ interface Progress {
 /** Seconds before the pace allows a forecast. */
 const MEASURABLE_S = 5;
 
+/** A run with more seconds left says once how to make it shorter. */
+const LONG_RUN_S = 300;
+
+const LONG_RUN =
+  'a first look is shorter: stop with Ctrl-C, and add --only PREFIX ("A first look" in docs/checking.md)';
+
 /** Seconds over which the pace is measured: a run that slows down has more time left than before. */
 const PACE_S = 60;
 
@@ -72,6 +78,7 @@ const PACE_S = 60;
 function progressOf(
   now: () => number,
   changed: (line: () => string) => void,
+  say: (line: string) => void,
 ): Pick<Progress, 'write' | 'showWait'> {
   const failing = new Set<string>();
   let planned = 0;
@@ -79,6 +86,7 @@ function progressOf(
   let done = 0;
   let requests = 0;
   let started = 0;
+  let isAnnounced = false;
   let waitsFor: () => string | undefined = () => undefined;
   /** Earlier progress with its time, up to a minute ago. */
   const past: { readonly at: number; readonly done: number; readonly requests: number }[] = [];
@@ -123,7 +131,15 @@ function progressOf(
     done += 1;
     requests += event.requests;
     for (const { clause, verdict } of event.verdicts) if (verdict === 'fail') failing.add(clause);
+    announceLongRun();
     changed(line);
+  }
+
+  function announceLongRun(): void {
+    const at = now();
+    if (isAnnounced || at - started < PACE_S * 500 || secondsLeft(at) < LONG_RUN_S) return;
+    isAnnounced = true;
+    say(LONG_RUN);
   }
 
   function showWait(found: () => string | undefined): void {
@@ -138,33 +154,34 @@ function progressOf(
 function progressOn({ stream, width = 80 }: TerminalOptions, now: () => number): Progress {
   let drawn = Number.NEGATIVE_INFINITY;
   let onScreen = false;
-  return {
-    ...progressOf(now, (line) => {
-      if (now() - drawn < REDRAW) return;
-      drawn = now();
-      // One column stays free: some terminals wrap a full line, which could not be cleared.
-      overwriteLine(stream, clip(line(), (stream.columns ?? width) - 1));
-      onScreen = true;
-    }),
-    clear: () => {
-      if (!onScreen) return;
-      eraseLine(stream);
-      onScreen = false;
-    },
+  const clear = () => {
+    if (!onScreen) return;
+    eraseLine(stream);
+    onScreen = false;
   };
+  const redraw = (line: () => string) => {
+    if (now() - drawn < REDRAW) return;
+    drawn = now();
+    // One column stays free: some terminals wrap a full line, which could not be cleared.
+    overwriteLine(stream, clip(line(), (stream.columns ?? width) - 1));
+    onScreen = true;
+  };
+  const say = (line: string) => {
+    clear();
+    writeLine(stream, line);
+  };
+  return { ...progressOf(now, redraw, say), clear };
 }
 
 /** A line now and then, for logs. */
 function progressLines({ stream }: TerminalOptions, now: () => number): Progress {
   let last = now();
-  return {
-    ...progressOf(now, (line) => {
-      if (now() - last < LINE_EVERY_MS) return;
-      last = now();
-      writeLine(stream, line());
-    }),
-    clear: () => {},
+  const write = (line: () => string) => {
+    if (now() - last < LINE_EVERY_MS) return;
+    last = now();
+    writeLine(stream, line());
   };
+  return { ...progressOf(now, write, (line) => writeLine(stream, line)), clear: () => {} };
 }
 
 /**

@@ -75,3 +75,12 @@ it('the progress line says what the run waits for, at once and while it waits', 
   tell(60, 50);
   expect(lastLine()).toBe('2/10 cases · 2 requests/s · about 60 s left');
 });
+
+it('a long run says once how to take a part of it', () => {
+  const { tell, stream } = runOf(100_000);
+  for (const seconds of [10, 40, 50]) tell(seconds, 50);
+  expect(String(stream.read()).match(/a first look is shorter: .*--only PREFIX/g)).toHaveLength(1);
+  const short = runOf(200);
+  for (const seconds of [10, 40, 50]) short.tell(seconds, 50);
+  expect(String(short.stream.read())).not.toContain('a first look');
+});

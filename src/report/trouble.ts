@@ -1,6 +1,6 @@
 /** Failures, errors and warnings on a terminal, by cause: sentence, findings, and commands to reproduce them. */
 
-import { type Cause, type Mistake, mistakesOf } from '../findings/index.ts';
+import { type Cause, isBreakdown, type Mistake, mistakesOf } from '../findings/index.ts';
 import {
   type ClauseReport,
   escapeControls,
@@ -11,6 +11,7 @@ import {
 import { failsAnew } from './groups.ts';
 import { INTERRUPTED, interruptionOf, isCutShort } from './interruption.ts';
 import { placeName } from './message.ts';
+import { clausesInWords } from './outcome.ts';
 import { type Colors, type Paint, shown, tint } from './paint.ts';
 import { clip, clipApart, count } from './text.ts';
 
@@ -148,7 +149,7 @@ function causeLines(
   return [
     isAlone
       ? headOf(verdict.toUpperCase(), first, colours)
-      : `${label} ${colours.bold(count(clauses.length, 'clause'))}`,
+      : `${label} ${colours.bold(clausesInWords(cause))}`,
     ...(isAlone ? [] : [`${INDENT}${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`]),
     `${INDENT}${shown(first.states)}${isAlone ? '' : ` (section ${escapeControls(first.source.section)})`}`,
     ...(example === undefined ? first.reasons.map((reason) => `${INDENT}${shown(reason)}`) : []),
@@ -195,14 +196,17 @@ function causeLine({ verdict, clauses, example }: Cause, { colours }: Paint): st
   return `${label} ${escapeControls(first?.id ?? '')}${more}: ${clip(escapeControls(what), LONGEST_REQUEST)}`;
 }
 
-/** Failures and warnings, the most severe in full and the next in a line each. */
+/** Failures and warnings: breakdowns and the most severe in full, the next in a line each. */
 function causeList(given: readonly Cause[], options: Paint): readonly string[] {
   const mistakes = mistakesOf(given);
   const all = mistakes.flatMap(({ causes }) => causes);
-  const inALine = all.slice(MOST_WHOLE, MOST_WHOLE + MOST_LINES);
-  const untold = all.length - MOST_WHOLE - inALine.length;
+  // A breakdown hides nothing else: the other causes have their room as well.
+  const breakdowns = all.filter(isBreakdown).slice(0, MOST_WHOLE);
+  const others = all.filter((cause) => !breakdowns.includes(cause));
+  const inALine = others.slice(MOST_WHOLE, MOST_WHOLE + MOST_LINES);
+  const untold = others.length - Math.min(others.length, MOST_WHOLE) - inALine.length;
   return [
-    ...all.slice(0, MOST_WHOLE).flatMap((cause) => {
+    ...[...breakdowns, ...others.slice(0, MOST_WHOLE)].flatMap((cause) => {
       const mistake = mistakes.find(({ causes }) => causes[0] === cause);
       return causeLines(cause, mistake, options);
     }),

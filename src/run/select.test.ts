@@ -37,6 +37,16 @@ const cases: readonly Case[] = [
   caseOf('content/posts/listed', 'content/posts/list', ['content/posts/list/order']),
 ];
 
+/** Most cases of writes end so. */
+const removing: Case = {
+  ...caseOf('content/posts/created', 'content/posts/create', ['content/posts/list/order']),
+  steps: ['content/posts/create', 'content/posts/delete'].flatMap((operation) =>
+    caseOf('content/posts/created', operation, []).steps.map((step) =>
+      operation.endsWith('delete') ? { ...step, role: 'cleanup' as const } : step,
+    ),
+  ),
+};
+
 function documentOf(id: string): DocumentName {
   return id.startsWith('content/') ? 'content' : 'integration';
 }
@@ -197,4 +207,14 @@ describe('select', () => {
     expect(error.code).toBe('nothing-selected');
     expect(selected(['content/posts'], ['content']).cases).toHaveLength(1);
   });
+});
+
+it('an operation does not select cases that only clean up with it', () => {
+  const deleting = caseOf('content/posts/gone', 'content/posts/delete', [
+    'content/posts/list/order',
+  ]);
+  const idsFor = (only: string) =>
+    select([removing, deleting], clauses, ['content'], [only]).cases.map(({ id }) => id);
+  expect(idsFor('content/posts/delete')).toEqual(['content/posts/gone']);
+  expect(idsFor('content/posts/create')).toEqual(['content/posts/created']);
 });

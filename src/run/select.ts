@@ -46,7 +46,7 @@ export function select(
   const ids = new Set(RULES_FOR_ALL.filter(begins));
   const asked = ids.size > 0;
   const kept: Case[] = ours.flatMap((item) => {
-    const whole = begins(item.id) || item.steps.some((step) => begins(step.request.operation));
+    const whole = begins(item.id) || operationsOf(item).some(begins);
     const evidence = whole ? item.evidence : item.evidence.filter((id) => wanted.has(id));
     return evidence.length === 0 && !asked ? [] : [{ ...item, evidence }];
   });
@@ -60,7 +60,7 @@ export function select(
       kept.some(
         (item) =>
           item.id.startsWith(prefix) ||
-          item.steps.some(({ request }) => request.operation.startsWith(prefix)),
+          operationsOf(item).some((operation) => operation.startsWith(prefix)),
       );
     if (hit) continue;
     // Cases without clauses are still checked against the rules for all requests.
@@ -79,6 +79,11 @@ export function select(
     ? ({ asked: 'by-name', ids: asked ? ids : new Set(RULES_FOR_ALL) } as const)
     : ({ asked: 'no', ids } as const);
   return { cases: kept, clauses: reported, rules };
+}
+
+/** The operations that a case is about: most cases remove what they created, and are not about that. */
+function operationsOf({ steps }: Case): readonly string[] {
+  return steps.flatMap(({ role, request }) => (role === 'cleanup' ? [] : [request.operation]));
 }
 
 /** All prefixes of an id, for hints: `content/posts` and `content/posts/list` of `content/posts/list`. */

@@ -57,7 +57,7 @@ export async function inspect(asking: Asking, presets: readonly Preset[]): Promi
     isForeign ? 'It lists no route of the document: say under `names` which words it has.' : '',
     ...others.map(
       (other) =>
-        `It answers as well with url: ${other.endpoint.baseUrl}, routing: ${other.routing}.`,
+        `Addresses have the form of the document. Another form works too: url: ${other.endpoint.baseUrl}, routing: ${other.routing}.`,
     ),
     ...(await viewsOf(at)),
     await objectsOf(at),
