@@ -231,11 +231,11 @@ async function judgeTarget(session: Session, options: CheckOptions, io: Io): Pro
   }
   if (!options.quiet) for (const line of lines) writeLine(screen, line);
   const report = collector.report();
-  const { baseline } = report;
-  const isOpen = baseline
-    ? baseline.new.length + baseline.worse.length > 0
+  const known = report.baseline;
+  const isOpen = known
+    ? known.new.length + known.worse.length > 0
     : report.clauses.some(({ verdict }) => verdict === 'warn');
-  const hint = isOpen ? baselineHint(options, io.cwd, baseline !== undefined) : undefined;
+  const hint = isOpen ? baselineHint(options, io.cwd, known !== undefined) : undefined;
   return { report, screen, ...(hint !== undefined && { hint }) };
 }
 
