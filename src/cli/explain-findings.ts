@@ -90,7 +90,7 @@ export function listLines(findings: readonly ShownFinding[], folder: string): re
   ];
 }
 
-/** What the profile or the baseline accepts, with the reason. */
+/** Failures and warnings that the profile or the baseline accepts, with the reason. */
 export function knownLines(report: AnyReport): readonly string[] {
   if ('kind' in report) return [];
   return report.clauses.flatMap(({ id, verdict, known }) =>

@@ -58,7 +58,7 @@ function tableOf(causes: readonly PageCause[]): readonly string[] {
   ];
 }
 
-/** What the profile or the baseline accepts, folded. */
+/** Failures and warnings that the profile or the baseline accepts, folded. */
 function knownLines(known: Page['known']): readonly string[] {
   if (known.length === 0) return [];
   const named = known.slice(0, MOST_CAUSES);

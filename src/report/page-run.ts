@@ -141,7 +141,7 @@ function breakdownsIn(
   const where = first === '' ? '' : ` at ${first}`;
   const more = others.length > 0 ? ` and ${count(others.length, 'more operation')}` : '';
   const at = causes.findIndex(isBreakdown);
-  // What is accepted has no card.
+  // Accepted findings have no card.
   const known = at < 0 ? ', as is known' : '';
   const words = `The server broke down${where}${more}${known}.`;
   return at < 0 ? { words } : { words, anchor: anchorOf(at) };
