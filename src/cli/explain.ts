@@ -20,6 +20,7 @@ import { ALL_RULES } from '../run/index.ts';
 import { currentName, faults, variations } from '../selftest/index.ts';
 import { reportAt } from '../shards/index.ts';
 import { wholePlan } from './coverage.ts';
+import { belowLines } from './explain-below.ts';
 import {
   findingLines,
   findingOf,
@@ -138,6 +139,8 @@ function linesOf(
     ...[...faults(), ...variations()].map(({ name }) => name),
     ...(report === undefined ? [] : findingsIn(report).flatMap(({ ids }) => ids)),
   ];
+  const below = belowLines(id, clauses);
+  if (below.length > 0) return below;
   throw unknown(id, names, report !== undefined);
 }
 

@@ -196,8 +196,9 @@ function runOf(clauses: readonly ClauseReport[], exitCode: RunReport['exitCode']
 }
 
 test('the first screen says that the server broke down, and what is new since last time', () => {
-  const crash = { ...findingOf('crash'), operations: ['d/list', 'd/get'] };
-  const clauses = [clauseOf('robust/no-server-error', [crash]), clauseOf('d/a', [findingOf('a')])];
+  const crash = { ...findingOf('crash'), where: 'status', operations: ['d/list', 'd/get'] };
+  const warns = { ...clauseOf('robust/no-server-error', [crash]), verdict: 'warn' as const };
+  const clauses = [clauseOf('d/a', [findingOf('a')]), warns];
   const cause = {
     verdict: 'fail',
     kind: 'value',
@@ -211,7 +212,6 @@ test('the first screen says that the server broke down, and what is new since la
     words: 'The server broke down at d/list and 1 more operation.',
     anchor: 'cause-1',
   });
-  // A breakdown precedes all failures, also one that only warns.
   expect(page.causes[0]).toMatchObject({ clauses: ['robust/no-server-error'], open: true });
   expect(page.since?.against).toBe('monday, 2026-01-01');
   expect(page.since?.words).toBe('1 new, 0 gone, 1 the same');

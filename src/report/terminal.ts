@@ -105,6 +105,10 @@ function progressOf(
     const seconds = (at - started) / 1000;
     if (at - (past.at(-1)?.at ?? 0) >= 1000) past.push({ at, done, requests });
     while (at - (past[1]?.at ?? at) >= PACE_S * 1000) past.shift();
+    if (!isAnnounced && seconds > PACE_S / 2 && secondsLeft(at) > LONG_RUN_S) {
+      isAnnounced = true;
+      say(LONG_RUN);
+    }
     const wait = waitsFor();
     const speed = seconds > 0.2 ? ` · ${Math.round(requests / seconds)} requests/s` : '';
     const rate = wait === undefined ? speed : ` · ${escapeControls(wait)}`;
@@ -131,15 +135,7 @@ function progressOf(
     done += 1;
     requests += event.requests;
     for (const { clause, verdict } of event.verdicts) if (verdict === 'fail') failing.add(clause);
-    announceLongRun();
     changed(line);
-  }
-
-  function announceLongRun(): void {
-    const at = now();
-    if (isAnnounced || at - started < PACE_S * 500 || secondsLeft(at) < LONG_RUN_S) return;
-    isAnnounced = true;
-    say(LONG_RUN);
   }
 
   function showWait(found: () => string | undefined): void {
