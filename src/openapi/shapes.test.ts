@@ -107,6 +107,19 @@ paths:
   expect(notes).toEqual([]);
 });
 
+it('takes the discriminator of Swagger 2.0, which is a text, and a title that is a number', () => {
+  const pet = 'discriminator: petType, required: [petType], properties: { petType: {} }';
+  const api = imported(`swagger: "2.0"
+info: { title: 2024, version: 1 }
+paths:
+  /a: { get: { responses: { 200: { description: ok, schema: { $ref: "#/definitions/Pet" } } } } }
+definitions:
+  Pet: { type: object, ${pet} }
+`);
+  expect(api.notes).toEqual([]);
+  expect([...api.files.keys()]).toContain('answers/Pet.json');
+});
+
 describe('a file that is not there', () => {
   it('is said so in plain words, as a mistake of the command', () => {
     expect(() => readDocuments(join(folder, 'no.yaml'), 'no.yaml')).toThrow(

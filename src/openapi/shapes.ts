@@ -37,7 +37,7 @@ const SHAPES: { readonly [kind: string]: Shape } = {
     ...{ definitions: '{schema}', parameters: '{parameter}', responses: '{response}' },
     ...{ securityDefinitions: '{scheme}', consumes: '[text]', produces: '[text]' },
   },
-  info: { title: 'text' },
+  info: {},
   components: {
     ...{ schemas: '{schema}', responses: '{response}', parameters: '{parameter}' },
     ...{ requestBodies: '{body}', securitySchemes: '{scheme}', headers: '{header}' },
@@ -113,9 +113,16 @@ function innerOf(documents: OpenApiDocuments, { place, kind }: Expected): readon
       .filter(([name, { value }]) => value !== null && !(name.startsWith('x-') && isRoute(each)))
       .map(([, one]) => ({ place: one, kind: each }));
   }
+  // In Swagger 2.0, it is the name of the member itself.
+  if (kind === 'discriminator' && typeof place.value === 'string' && isSecond(rootOf(documents)))
+    return [];
   if (kind === 'schema' && (typeof place.value === 'boolean' || isNone)) return [];
   assertKind(isObject(place.value), () => differs('an object'));
   return membersOf(documents, place, kind);
+}
+
+function isSecond({ value }: DocumentPlace): boolean {
+  return isObject(value) && value.swagger !== undefined;
 }
 
 /** Names of these begin with a slash or a digit, and others are extensions. */
