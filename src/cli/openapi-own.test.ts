@@ -36,21 +36,30 @@ const TARGET: Target = {
 const PET = 'name: { type: string }, id: { type: integer }';
 
 /** What a check plans and a campaign sends for pets, whose schemas have these members. */
-function planned({ sent = PET, shown = PET, required = 'name', key = 'petId', query = '' } = {}) {
+function planned({
+  sent = PET,
+  shown = PET,
+  required = 'name',
+  key = 'petId',
+  query = '',
+  read = '',
+  route = '/pet',
+} = {}) {
   const json = (members: string) =>
     `content: { application/json: { schema: { type: object, required: [${required}], properties: { ${members} } } } }`;
   writeFileSync(
     join(folder, 'api.yaml'),
     `openapi: 3.0.3
 paths:
-  /pet:
+  ${route}:
     get: { responses: { 200: { description: ok } } }
     post: { parameters: [${query}], requestBody: { required: true, ${json(sent)} }, responses: { 201: { description: ok, ${json(shown)} } } }
-  /pet/{${key}}:
+  ${route}/{${key}}:
     parameters: [{ name: ${key}, in: path, required: true, schema: { type: ${key === 'slug' ? 'string' : 'integer'} } }]
-    get: { responses: { 200: { description: ok, ${json(shown)} } } }
+    get: { responses: { 200: { description: ok, ${json(read || shown)} } } }
     patch: { parameters: [${query}], requestBody: { required: true, ${json(sent)} }, responses: { 200: { description: ok } } }
     delete: { responses: { 204: { description: ok } } }
+  /pet/all: { get: { responses: { 200: { description: ok } } } }
 `,
   );
   const { name, files } = importOpenApi(readDocuments(join(folder, 'api.yaml')), 'pets');
@@ -114,6 +123,37 @@ describe('a run of an imported API', () => {
       expect(paths.length).toBeGreaterThan(0);
       expect(paths).toEqual(paths.map(() => ({ $from: `own#${at}` })));
     }
+  });
+
+  it.each([
+    [
+      'a reference to another object',
+      'name: {}, number: {}, owner: { properties: { id: {} } }',
+      {},
+    ],
+    ['nothing but one', 'pet: { properties: { id: {} } }', { key: 'likeId', route: '/like' }],
+    [
+      'an ID that no path takes',
+      'id: {}, name: {}',
+      { key: 'petNumber', read: 'id: {}, number: {}' },
+    ],
+  ])('writes nothing where the answer to a creation shows %s', (_, shown, more) => {
+    const { writes, lacks } = planned({ shown, sent: 'name: { type: string }', ...more });
+    expect(writes).toEqual([]);
+    expect(JSON.stringify(lacks)).toContain('does not show the ID');
+  });
+
+  it.each([
+    ['number', 'number'],
+    ['pet_number', 'number'],
+    ['petSlug', 'slug'],
+  ])('takes {%s} from the member %s, where there is an ID as well', (key, member) => {
+    const shown = `${PET}, ${member}: { type: integer }`;
+    const { writes } = planned({ key, shown, sent: PET });
+    const paths = writes.flatMap(({ path }) => Object.values(path));
+    expect(paths.length).toBeGreaterThan(0);
+    expect(paths).toEqual(paths.map(() => ({ $from: `own#/${member}` })));
+    expect(writes.filter((one) => /"id\\?"/.test(bodyOf(one)))).toEqual([]);
   });
 
   it('breaks no path of a write, in which a lenient server could read another ID', () => {

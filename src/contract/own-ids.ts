@@ -12,7 +12,7 @@ import {
   tokens,
 } from '../model/index.ts';
 import { operationOn } from './resources.ts';
-import { idPointer, itemsPointer, plainName, sizeIn } from './shown-places.ts';
+import { idPointer, itemsPointer, plainName, segmentsOf, sizeIn } from './shown-places.ts';
 
 const CHOSEN =
   'its body has to name the ID of the object, and with the ID of another object it would overwrite that one';
@@ -101,12 +101,24 @@ function withPlaces(
     const reference = one?.answers.find(({ status, schema }) => schema && status < 300)?.schema;
     return reference === undefined ? undefined : schemaAt(reference);
   };
-  const id = idPointer(schemaOf(of('create')), key);
+  const words = operations
+    .filter((one) => one.document === document)
+    .flatMap(({ route }) => segmentsOf(route));
+  const [created, read] = [of('create'), of('get')].map((one) =>
+    idPointer(schemaOf(one), key, of('create')?.route ?? '', words),
+  );
+  // Where records show it and a creation does not, another member of its answer is not the ID.
+  const isElsewhere = read !== undefined && memberAt(read) !== memberAt(created);
+  const id = isElsewhere ? read : created;
   const isList = operation.action === 'list';
   const items = isList ? itemsPointer(schemaOf(operation)) : undefined;
   const size = isList ? sizeIn(operation)?.name : undefined;
   const shows = { ...(id && { id }), ...(items && { items }), ...(size && { list: { size } }) };
   return Object.keys(shows).length === 0 ? operation : { ...operation, shows };
+}
+
+function memberAt(id = '/id'): string | undefined {
+  return tokens(id).at(-1);
 }
 
 interface Collection {
@@ -125,7 +137,9 @@ function collectionOf(
   const removal = operationOn(operations, document, resource, 'delete');
   if (removal === undefined) return [];
   const names = removal.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
-  return [{ creation, names: [idIn(creation).at(-1) ?? 'id', ...names].map(plainName) }];
+  return [
+    { creation, names: ['id', memberAt(recordsOf(creation).id) ?? 'id', ...names].map(plainName) },
+  ];
 }
 
 function idIn(operation: Operation): readonly string[] {

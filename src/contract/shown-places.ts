@@ -11,28 +11,63 @@ import { merged } from './merge.ts';
 import { membersOf, typesOf } from './schema.ts';
 
 /**
- * Pointer to the ID of the object in an answer; undefined for `/id`, and if no member shows it.
+ * Pointer to the ID of the object in an answer; undefined for `/id`, also if no member shows it.
  *
  * @param key the path parameter that takes it
+ * @param route that of its collection
+ * @param words fixed segments of all routes of the API
  */
 export function idPointer(
   schema: JsonSchema | undefined,
   key: string | undefined,
+  route: string,
+  words: readonly string[],
 ): string | undefined {
   if (schema === undefined) return undefined;
   const members = membersOf(merged(schema));
-  const names = members.map(([name]) => name);
-  if (names.includes('id')) return undefined;
-  const own = names.find((name) => key !== undefined && plainName(name) === plainName(key));
-  if (own !== undefined) return pointerOf([own]);
-  const [wrapper, ...others] = members.filter(([, one]) => membersOf(merged(one)).length > 0);
-  if (wrapper === undefined || others.length > 0) return undefined;
-  const [name, inner] = wrapper;
-  const below = membersOf(merged(inner)).map(([member]) => member);
-  const found = below.includes('id')
-    ? 'id'
-    : below.find((member) => key !== undefined && plainName(member) === plainName(key));
-  return found === undefined ? undefined : pointerOf([name, found]);
+  const own = idAmong(members, key);
+  if (own !== undefined) return own === 'id' ? undefined : pointerOf([own]);
+  const found = members.flatMap(([name, one]) => {
+    const inner = idAmong(membersOf(merged(one)), key);
+    return inner !== undefined && isEnvelope(name) ? [pointerOf([name, inner])] : [];
+  });
+  return found.length === 1 ? found[0] : undefined;
+
+  /** Another member with an ID is a reference: its ID is that of an object of others. */
+  function isEnvelope(name: string): boolean {
+    if (ENVELOPE.test(name) || isWordFor(name, segmentsOf(route).at(-1) ?? '')) return true;
+    return members.length === 1 && !words.some((one) => isWordFor(name, one));
+  }
+}
+
+const ENVELOPE = /^(?:data|result)$/i;
+
+/**
+ * The member that the path parameter takes: called like it, or like its end (`number` for `issue_number`). Only
+ * without one, `id` is.
+ */
+function idAmong(
+  members: readonly (readonly [string, JsonSchema])[],
+  key = '',
+): string | undefined {
+  const wanted = plainName(key);
+  const named = members
+    .filter(([, schema]) => membersOf(merged(schema)).length === 0)
+    .map(([name]) => name)
+    .filter((name) => name.length > 1 && wanted.endsWith(plainName(name)))
+    .toSorted((one, other) => plainName(other).length - plainName(one).length);
+  return named[0] ?? members.find(([name]) => name === 'id')?.[0];
+}
+
+/** Segments of a route that are no parameters. */
+export function segmentsOf(route: string): readonly string[] {
+  return route.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
+}
+
+/** `task` and `task_item` are words for `tasks` and `task-items`. */
+function isWordFor(name: string, segment: string): boolean {
+  const one = plainName(name);
+  return [one, `${one}s`, `${one}es`, one.replace(/y$/, 'ies')].includes(plainName(segment));
 }
 
 /** Pointer to the only list of objects in an answer; undefined for the answer itself, and without one. */
