@@ -162,7 +162,7 @@ function curlOf(step: Step, contract: Contract, target: Target): string {
   return curlLine({
     request,
     url: endpoint.baseUrl + request.target,
-    credential: credentialShown(step.request.credential, request.headers, endpoint),
+    credential: credentialShown(step.request.credential, request, endpoint),
     insecure: target.tls.insecure,
   });
 }

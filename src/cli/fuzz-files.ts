@@ -13,6 +13,7 @@ import type { CampaignFinding, CampaignReport, Target } from '../model/index.ts'
 import { writeInput } from '../profiles/index.ts';
 import { findingFolder, quoted, writeFinding, writeReports } from '../report/index.ts';
 import { secretsToKeepOut } from '../run/index.ts';
+import { redactorFor } from '../secrets/index.ts';
 
 interface FileOptions {
   readonly contract: Contract;
@@ -47,7 +48,7 @@ export async function withFiles(
     const replay = replayOf({ ...one, finding: own }, contract, target);
     if (replay === undefined) continue;
     const recording = `${findingFolder(finding.number)}/recording`;
-    const written = writeFinding(out, replay);
+    const written = writeFinding(out, replay, redactorFor(target));
     await recordFinding(join(out, recording), one, {
       contract,
       target,

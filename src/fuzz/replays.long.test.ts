@@ -11,6 +11,7 @@ import { readProfile, targetOf } from '../profiles/profile.ts';
 import { type Handler, type ServedRequest, startServer } from '../reference/http.ts';
 import { referenceHandler } from '../reference/serve.ts';
 import { writeFinding } from '../report/finding-files.ts';
+import { redactorFor } from '../secrets/index.ts';
 import { liveTransport } from '../send/live.ts';
 import type { CampaignOptions } from './campaign.ts';
 import type { ReportedFinding } from './findings.ts';
@@ -200,7 +201,8 @@ beforeAll(async () => {
     found.push(one);
     for (const { source } of EACH.filter((each) => each.at === at)) {
       const replay = replayOf(one, contract, targetFrom(source));
-      if (replay) writeFinding(join(folder, `case-${at}`, source), replay);
+      if (replay)
+        writeFinding(join(folder, `case-${at}`, source), replay, redactorFor(targetFrom(source)));
     }
   }
 });

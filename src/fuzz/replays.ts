@@ -140,7 +140,7 @@ function replayStep(
       ),
     },
     url: addressOf(endpoint.baseUrl, request.target).url,
-    credential: credentialShown(step.request.credential, request.headers, endpoint),
+    credential: credentialShown(step.request.credential, request, endpoint),
     ...(endpoint.headers && { extra: endpoint.headers }),
   };
 }

@@ -88,6 +88,10 @@ describe('a key', () => {
   it('can be taken out of a query', () => {
     expect(withoutKey('/a?key=x&b=1', 'query:key')).toEqual({ target: '/a?b=1', key: 'x' });
     expect(withoutKey('/a?key=x', 'query:key')).toEqual({ target: '/a', key: 'x' });
+    expect(withoutKey('/a?key=x&b=?&key=y', 'query:key')).toEqual({
+      target: '/a?key=x&b=?',
+      key: 'y',
+    });
     expect(withoutKey('/a?keys=x', 'query:key')).toEqual({ target: '/a?keys=x' });
     expect(withoutKey('/a?key=x', 'header:key')).toEqual({ target: '/a?key=x' });
   });

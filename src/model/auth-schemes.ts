@@ -194,10 +194,14 @@ export function withoutKey(
   own: SchemeName | undefined,
 ): { readonly target: string; readonly key?: string } {
   const query = own && schemeOf(own).query;
-  const [path = '', ...pairs] = target.split(/[?&]/);
   const name = query && `${encodeURIComponent(query)}=`;
-  const key = name && pairs.find((pair) => pair.startsWith(name));
-  if (!name || key === undefined) return { target };
-  const others = pairs.filter((pair) => pair !== key).join('&');
-  return { target: others ? `${path}?${others}` : path, key: key.slice(name.length) };
+  const mark = target.indexOf('?');
+  if (!name || mark < 0) return { target };
+  const pairs = target.slice(mark + 1).split('&');
+  // A request may have a parameter of the same name too: the key is last.
+  const at = pairs.findLastIndex((pair) => pair.startsWith(name));
+  const key = pairs[at]?.slice(name.length);
+  if (key === undefined) return { target };
+  const others = pairs.toSpliced(at, 1).join('&');
+  return { target: `${target.slice(0, mark)}${others && `?${others}`}`, key };
 }

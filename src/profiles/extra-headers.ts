@@ -1,6 +1,6 @@
 import { child, type ExtraHeader, isObject } from '../model/index.ts';
 import { isSecretName } from '../secrets/index.ts';
-import { type Environment, variableIn } from './environment.ts';
+import { type Environment, VARIABLE, variableIn } from './environment.ts';
 
 interface HeadersEntry {
   readonly headers?: { readonly [name: string]: string };
@@ -38,9 +38,11 @@ function partsOf(given: { readonly [name: string]: string }, written: unknown): 
   return Object.entries(given).map(([name, value]) => {
     const text = memberOf(written, name);
     const shown = typeof text === 'string' ? text : value;
+    // The text of `${NAME:-text}` is part of a secret as well.
+    const bare = shown.replace(VARIABLE, (_, variable: string) => `\${${variable}}`);
     // A secret that the profile itself holds has a variable in lines to paste all the same.
     const isBare = shown === value && isSecretName(name);
-    return { name, value, written: isBare ? `\${${variableNamed(name)}}` : shown };
+    return { name, value, written: isBare ? `\${${variableNamed(name)}}` : bare };
   });
 }
 
@@ -54,7 +56,7 @@ function memberOf(value: unknown, name: string): unknown {
 
 /** The values of the variables that a text names. */
 function variablesIn(written: string, environment: Environment): readonly string[] {
-  return [...written.matchAll(/\$\{(\w+)(?::-[^}]*)?\}/g)].map(
+  return [...written.matchAll(VARIABLE)].map(
     ([, name = '']) => variableIn(environment, name) ?? '',
   );
 }

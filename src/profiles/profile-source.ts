@@ -6,7 +6,7 @@ import { APIS } from '../apis/index.ts';
 import { complaint, parseSource, type SourceFile } from '../contract/index.ts';
 import { codeOf, readFile } from '../io/index.ts';
 import { isObject, nearNames, pointerOf, TouchstoneError, valueAt } from '../model/index.ts';
-import { type Environment, variableIn } from './environment.ts';
+import { type Environment, VARIABLE, variableIn } from './environment.ts';
 import { merged } from './presets.ts';
 
 /** The profile that is read by default. */
@@ -126,9 +126,6 @@ export function withAllSet(reference: string, environment: Environment): Environ
 export function filledFrom(source: SourceFile, environment: Environment): unknown {
   return substitute(source, source.value, [], environment);
 }
-
-/** As in a shell, `${NAME:-text}` is the text where the variable is not set, or empty. */
-const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
 function substitute(
   source: SourceFile,

@@ -408,6 +408,16 @@ describe('a profile', () => {
   });
 });
 
+it('the default of a variable is in no line to paste', () => {
+  const header = `headers: { X-Key: "a \${SITE_KEY:-p1ainW0rd9Zx}", X-Plain: "\${b}" }`;
+  const { content } = targetIn(`content: { url: "http://a", ${header} }`, { b: 'c' }).endpoints;
+  expect(content?.headers).toEqual([
+    { name: 'X-Key', value: 'a p1ainW0rd9Zx', written: `a \${SITE_KEY}` },
+    { name: 'X-Plain', value: 'c', written: `\${b}` },
+  ]);
+  expect(content?.secrets).toContain('a p1ainW0rd9Zx');
+});
+
 it.each([
   ['off: [{ prefix: integration/tmezones, reason: x }]', 'did you mean integration/timezones'],
   ['off: [{ prefix: robust/no-server-eror, reason: x }]', 'did you mean robust/no-server-error'],

@@ -34,10 +34,15 @@ const SEED = 'seed.txt';
 
 /**
  * Writes a script, a vitest file and the seed line of a finding.
+ * @param redact takes out secrets that a request has in other places than its credential
  * @returns the paths, relative to `out`
  * @throws TouchstoneError 'output-unwritable'
  */
-export function writeFinding(out: string, replay: Replay): readonly string[] {
+export function writeFinding(
+  out: string,
+  replay: Replay,
+  redact: (text: string) => string,
+): readonly string[] {
   const { number, reproduce } = replay.finding;
   const files: readonly (readonly [string, string, number?])[] = [
     ['reproduce.sh', replayScript(replay), 0o755],
@@ -47,7 +52,7 @@ export function writeFinding(out: string, replay: Replay): readonly string[] {
   const folder = findingFolder(number);
   return files.map(([name, content, mode = 0o644]) => {
     const path = `${folder}/${name}`;
-    write(out, path, content, mode);
+    write(out, path, redact(content), mode);
     return path;
   });
 }

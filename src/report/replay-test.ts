@@ -3,7 +3,7 @@
 import { escapeControls, isCredentialField, schemeOf, timerDelay } from '../model/index.ts';
 import { expressionOf } from './repeated.ts';
 import { AS_TYPED, type RefusalSign, type Replay, type ReplayStep } from './replay.ts';
-import type { RedactedCredential } from './reproduction.ts';
+import { type RedactedCredential, withoutOwnKey } from './reproduction.ts';
 import { textOf } from './shell.ts';
 
 export function replayTest(replay: Replay): string {
@@ -83,7 +83,8 @@ function sendingText(insecure: boolean): string {
       if (value === undefined) cannotTell(\`the answer to step \${one.step} has no \${one.pointer}\`);
       return rest.replaceAll(one.marker, String(value));
     }, text);
-  const url = fill(step.url);
+  const key = step.key && \`\${step.key.after}\${encodeURIComponent(secret(step.key))}\`;
+  const url = fill(step.url) + (key ?? '');
   const [, scheme, host, path] = /^(https?):\\/\\/([^/?]+)(.*)$/s.exec(url);
   const { hostname, port } = new URL(\`\${scheme}://\${host}/\`);
   const body = step.text === undefined ? Buffer.from(step.base64 ?? '', 'base64') : Buffer.from(fill(step.text));
@@ -199,7 +200,8 @@ function placeOf({ pointer }: RefusalSign): string {
 }
 
 function stepOf(step: ReplayStep, shows: string) {
-  const { id, request, url, credential, extra = [], cleansUp, needed } = step;
+  const { id, request, credential, extra = [], cleansUp, needed } = step;
+  const { url, key } = withoutOwnKey(step.url, credential);
   const text = request.body === undefined ? undefined : textOf(request.body);
   const body = request.body !== undefined;
   return {
@@ -208,6 +210,7 @@ function stepOf(step: ReplayStep, shows: string) {
     ...(cleansUp && { cleansUp }),
     method: request.method,
     url,
+    ...(key && credential.kind === 'secret' && { key: { ...key, variable: credential.variable } }),
     headers: [
       ...request.headers.flatMap(([name, value]) => {
         const own = credential.kind === 'secret' ? credential.scheme : undefined;

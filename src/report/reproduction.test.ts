@@ -263,6 +263,24 @@ describe('a credential', () => {
     expect(authorisations).toEqual(value === undefined ? [] : [value]);
   });
 
+  test('in a query is taken from its variable, encoded, and never shown', async () => {
+    const credential: RedactedCredential = {
+      kind: 'secret',
+      scheme: 'query:api key',
+      variable: 'TOKEN',
+    };
+    const sent = encodeURIComponent(secret);
+    for (const [url, target] of [
+      [`${origin}/a?api%20key=${sent}`, '/a?api%20key='],
+      [`${origin}/é?a[]=1&api%20key=${sent}`, '/é?a[]=1&api%20key='],
+    ] as const) {
+      const line = curlLine(options({}, { credential, url }));
+      expect(line).not.toContain('s3cr');
+      const ran = await run(line, { TOKEN: secret });
+      expect(ran.line).toBe(`GET ${target}${sent} HTTP/1.1`);
+    }
+  });
+
   test('keeps its place among the headers', () => {
     const credential: RedactedCredential = { kind: 'secret', scheme: 'Bearer', variable: 'TOKEN' };
     expect(curlLine(options({ headers }, { credential }))).toBe(

@@ -7,6 +7,7 @@ import {
   OWN_CREDENTIAL,
   schemeOf,
   type WireRequest,
+  withoutKey,
 } from '../model/index.ts';
 import { printing, quoted, quotedBytes, textOf } from './shell.ts';
 
@@ -87,6 +88,31 @@ function credentialArgument(credential: RedactedCredential, name: string): strin
   }
 }
 
+/**
+ * The URL without the target's own key in its query. `key` is what the key follows, and its template: the key itself is
+ * in an environment variable.
+ */
+export function withoutOwnKey(
+  url: string,
+  credential: RedactedCredential,
+): { readonly url: string; readonly key?: { readonly after: string; readonly template: string } } {
+  if (credential.kind !== 'secret') return { url };
+  const { scheme, template = OWN_CREDENTIAL } = credential;
+  const { target, key } = withoutKey(url, scheme);
+  if (key === undefined) return { url };
+  const name = encodeURIComponent(schemeOf(scheme).query ?? '');
+  return { url: target, key: { after: `${target.includes('?') ? '&' : '?'}${name}=`, template } };
+}
+
+/** A value that the shell itself encodes for a query. */
+function keyArgument(template: string, variable: string): string {
+  const code = 'encodeURIComponent(process.argv[1])';
+  return template
+    .split(OWN_CREDENTIAL)
+    .map((part) => (part === '' ? '' : quoted(encodeURIComponent(part))))
+    .join(`"$(node -p '${code}' -- "$${variable}")"`);
+}
+
 function named(headers: readonly Header[], name: string): Header | undefined {
   return headers.find(([other]) => other.toLowerCase() === name);
 }
@@ -126,18 +152,28 @@ function methodArguments(method: string, body: Uint8Array | undefined): readonly
 }
 
 /** The URL, with options that keep curl from interpreting it. */
-function urlArguments(url: string): { readonly host: string; readonly words: readonly string[] } {
-  const [, scheme = 'http://', host = '', target = ''] =
+function urlArguments({ url: whole, credential }: CurlOptions): {
+  readonly host: string;
+  readonly words: readonly string[];
+} {
+  const { url, key } = withoutOwnKey(whole, credential);
+  const [, scheme = 'http://', host = '', rest = ''] =
     /^(https?:\/\/)(?:[^/?#]*@)?([^/?#]*)(.*)$/s.exec(url) ?? [];
+  const target = `${rest}${key?.after ?? ''}`;
+  const own =
+    key && credential.kind === 'secret' ? keyArgument(key.template, credential.variable) : '';
   const words: string[] = scheme === 'https://' ? ['--http1.1'] : [];
   if (/[^!-~]|[#\\]/.test(target)) {
-    words.push(`--request-target ${quotedBytes(bytesOf(target))}`, quoted(`${scheme}${host}/`));
+    words.push(
+      `--request-target ${quotedBytes(bytesOf(target))}${own}`,
+      quoted(`${scheme}${host}/`),
+    );
     return { host, words };
   }
   const path = target.split('?')[0] ?? '';
   if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) words.push('--path-as-is');
   if (/[[\]{}]/.test(url)) words.push('-g');
-  words.push(quoted(`${scheme}${host}${target}`));
+  words.push(`${quoted(`${scheme}${host}${target}`)}${own}`);
   return { host, words };
 }
 
@@ -146,14 +182,14 @@ function urlArguments(url: string): { readonly host: string; readonly words: rea
  * `credential` says what replaces it.
  */
 export function curlLine(options: CurlOptions): string {
-  const { request, url } = options;
+  const { request } = options;
   const takesBody = ['POST', 'PUT', 'PATCH'].includes(request.method);
   // Clients announce a length of 0 for these methods; curl only with an empty body.
   const body = request.body ?? (takesBody ? new Uint8Array() : undefined);
   const piped =
     body !== undefined &&
     (body.length > LONGEST_ARGUMENT || body.includes(0) || textOf(body) === undefined);
-  const { host, words } = urlArguments(url);
+  const { host, words } = urlArguments(options);
   const parts = [
     'curl -i',
     ...(options.insecure === true ? ['-k'] : []),

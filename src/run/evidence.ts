@@ -17,6 +17,8 @@ import {
   type Target,
   type Trace,
   type Verdict,
+  type WireRequest,
+  withoutKey,
 } from '../model/index.ts';
 import { cacheIn } from '../probe/index.ts';
 import {
@@ -136,7 +138,7 @@ function curlFor(
   return curlLine({
     request,
     url,
-    credential: credentialShown(step.request.credential, request.headers, endpoint),
+    credential: credentialShown(step.request.credential, request, endpoint),
     ...(endpoint.headers && { extra: endpoint.headers }),
     insecure: tls.insecure,
   });
@@ -228,10 +230,11 @@ export function buildsOnOthers({ request }: Step): boolean {
 /** The form of a request's credential if its value is secret. */
 export function credentialShown(
   credential: Credential,
-  headers: readonly (readonly [string, string])[],
+  { headers, target }: Pick<WireRequest, 'headers' | 'target'>,
   endpoint: Endpoint,
 ): RedactedCredential {
-  const sent = credentialIn(headers, endpoint.credentialFrom.scheme);
+  const { scheme } = endpoint.credentialFrom;
+  const sent = credentialIn(headers, scheme) ?? withoutKey(target, scheme).key;
   if (sent === undefined) return { kind: 'none' };
   const secret = { kind: 'secret', ...endpoint.credentialFrom } as const;
   switch (credential.kind) {
