@@ -10,11 +10,16 @@ const RECORD = {
   done: { type: 'boolean' },
   price: { type: 'number' },
   createdAt: { type: 'string', format: 'date-time' },
+  version: { type: 'string', pattern: '^[0-9.]+$' },
+  rating: { type: 'integer' },
+  top: { type: 'integer' },
   tags: { type: 'array', items: { type: 'string' } },
 };
 const LIST = {
   type: 'object',
   properties: {
+    cursor: { type: 'string' },
+    next: { type: 'string', format: 'uri' },
     nextCursor: { type: ['string', 'null'] },
     data: { type: 'array', items: { type: 'object', properties: RECORD } },
   },
@@ -46,7 +51,7 @@ describe('what a list is asked for', () => {
     ['state', { enum: ['open'] }, { part: 'equals', member: '/state' }],
     ['done', { type: 'boolean' }, { part: 'equals', member: '/done' }],
     ['limit', { type: 'integer' }, { part: 'size' }],
-    ['sort', { enum: ['price', '-price'] }, { part: 'order' }],
+    ['sort', { enum: ['price', '-price'] }, { part: 'order', unordered: ['state', 'version'] }],
     ['min_price', { type: 'number' }, { part: 'least', member: '/price' }],
     ['priceMax', { type: 'number' }, { part: 'most', member: '/price' }],
     [
@@ -61,7 +66,9 @@ describe('what a list is asked for', () => {
   });
 
   it.each([
-    ['page', { type: 'integer', minimum: 0 }, ['limit'], { by: 'page', first: 0, size: 'limit' }],
+    ['page', { type: 'integer', default: 0 }, ['limit'], { by: 'page', first: 0, size: 'limit' }],
+    ['page', { type: 'integer', minimum: 0, default: 1 }, [], { by: 'page', first: 1 }],
+    ['page', { type: 'integer', minimum: 0 }, [], { by: 'page', first: 1 }],
     ['page', { type: 'integer' }, [], { by: 'page', first: 1 }],
     ['offset', { type: 'integer' }, ['limit'], { by: 'offset', first: 0, size: 'limit' }],
     ['cursor', { type: 'string' }, [], { by: 'cursor', next: '/nextCursor' }],
@@ -74,6 +81,8 @@ describe('what a list is asked for', () => {
     ['a value that no record shows', 'state', { enum: ['open', 'all'] }],
     ['a text, which can be a part of another one', 'title', { type: 'string' }],
     ['several values, which can be all or any', 'tags', { type: 'array' }],
+    ['a number, which can be the least one', 'rating', { type: 'integer' }],
+    ['a size that the records have, which can be a filter', 'top', { type: 'integer' }],
     ['an offset without a size', 'offset', { type: 'integer' }],
     ['a name that is no member', 'verbose', { type: 'boolean' }],
   ])('is not judged: %s', (_, name, schema) => {

@@ -17,7 +17,10 @@ import { plainName, recordSchema, sizeIn } from './shown-places.ts';
 const PAGE = /^(?:page|page_?(?:number|no|num|index))$/i;
 const OFFSET = /^(?:offset|skip)$/i;
 const CURSOR = /^(?:cursor|page_?token|next_?token|continuation_?token)$/i;
-const NEXT = /^(?:next|cursor|(?:next_?)?(?:page_?)?token|next_?cursor)$/i;
+
+/** Members with the cursor of the next page. A plain cursor can be that of this page, so others come first. */
+const NEXT = [/^next_?(?:page_?)?(?:token|cursor)$/i, /^next$/i, /^(?:cursor|(?:page_?)?token)$/i];
+
 const ORDER = /^(?:sort|sort_?by|order_?by)$/i;
 
 /** Names with a limit of a member: `min_price`, `priceMax`, `createdAfter`. */
@@ -35,7 +38,10 @@ export function askedClauses(
   const record = answer && recordSchema(answer);
   if (answer === undefined || record === undefined) return [];
   const list = recordsOf(operation).items ?? '';
-  const size = sizeIn(operation)?.name;
+  const named = sizeIn(operation)?.name;
+  // A size that the records have too can be a filter.
+  const isFilter = membersOf(record).some(([one]) => plainName(one) === plainName(named ?? ''));
+  const size = isFilter ? undefined : named;
   return operation.parameters
     .filter(({ in: where }) => where === 'query')
     .flatMap((parameter): readonly Clause[] => {
@@ -84,17 +90,20 @@ function pagesOf(
   const schema = merged(given);
   const isNumber = typesOf(schema).includes('integer');
   const own = { parameter: name, ...(size !== undefined && { size }) };
-  const least = typeof schema.minimum === 'number' ? schema.minimum : undefined;
   if (PAGE.test(name) && isNumber) {
-    const first = least ?? (typeof schema.default === 'number' ? schema.default : 1);
+    const least = typeof schema.minimum === 'number' ? schema.minimum : 1;
+    // Some servers take 0 for 1.
+    const first = typeof schema.default === 'number' ? schema.default : Math.max(1, least);
     return { ...own, by: 'page', first };
   }
   if (OFFSET.test(name) && isNumber && size !== undefined)
     return { ...own, by: 'offset', first: 0 };
   if (!CURSOR.test(name)) return undefined;
-  const next = membersOf(merged(answer)).find(
-    ([member, one]) => NEXT.test(member) && typesOf(merged(one)).includes('string'),
-  );
+  const texts = membersOf(merged(answer)).filter(([, one]) => {
+    const member = merged(one);
+    return typesOf(member).includes('string') && !/^(?:uri|url)/.test(String(member.format));
+  });
+  const [next] = NEXT.flatMap((form) => texts.filter(([member]) => form.test(member)));
   return next && { ...own, by: 'cursor', next: pointerOf([next[0]]) };
 }
 
@@ -102,6 +111,8 @@ interface Asked {
   readonly part: 'equals' | 'size' | 'order' | 'least' | 'most';
   readonly states: string;
   readonly member?: string;
+  /** Members that have an order of their own, or none. */
+  readonly unordered?: readonly string[];
 }
 
 function askedOf(
@@ -121,14 +132,20 @@ function askedOf(
     return found && pointerOf([found[0]]);
   };
   if (ORDER.test(name) && listIn(schema, 'enum') !== undefined) {
-    return { part: 'order', states: 'A list is in the order that is asked for.' };
+    const unordered = membersOf(record)
+      .filter(([, one]) => !isOrdered(merged(one)))
+      .map(([member]) => member);
+    const states = 'A list is in the order that is asked for.';
+    return { part: 'order', states, ...(unordered.length > 0 && { unordered }) };
   }
   const types = typesOf(schema);
   const listed = listIn(schema, 'enum');
-  const isExact = listed !== undefined || types.includes('boolean') || types.includes('integer');
+  // A number without a list of values can be the least one, or a version.
+  const isExact = listed !== undefined || types.includes('boolean');
   const equal = isExact ? memberFor(name, (one) => isAlike(schema, one)) : undefined;
   if (equal !== undefined) {
-    const states = 'A list has only records with the value that is asked for.';
+    const states =
+      'A filter of a list is not ignored: the records have the value that is asked for.';
     return { part: 'equals', member: equal, states };
   }
   for (const [part, forms] of [
@@ -145,6 +162,14 @@ function askedOf(
     };
   }
   return undefined;
+}
+
+/** Returns true for numbers, times and plain texts. Values of a list can be in order of rank. */
+function isOrdered(member: JsonSchema): boolean {
+  const { format, pattern } = member;
+  if (listIn(member, 'enum') !== undefined || Object.hasOwn(member, 'const')) return false;
+  if (!typesOf(member).includes('string')) return true;
+  return format === 'date' || format === 'date-time' || (format ?? pattern) === undefined;
 }
 
 /** Returns true if a value of the parameter can be one of the member. */

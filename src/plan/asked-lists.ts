@@ -5,6 +5,7 @@ import {
   type Case,
   type Clause,
   type Json,
+  type JsonSchema,
   type Operation,
   requestTo,
   type Step,
@@ -16,8 +17,8 @@ import { requestSchema } from './generated.ts';
 import { plainValue } from './plain-values.ts';
 import { from, step } from './stage.ts';
 
-/** Maximum number of values of a parameter. */
-const MOST = 6;
+/** Maximum number of values of a parameter: scales of ranks have no more. */
+const MOST = 8;
 
 /** The number of records of a page, so that the next one has some. */
 const PAGE = 2;
@@ -36,7 +37,7 @@ export function askedListCases(contract: Contract, target: Target): readonly Cas
       step(name, role, requestTo(operation.id, {}, { ...needed, ...query }));
     const steps =
       judged.check === 'pages'
-        ? pageSteps(judged.with, ask)
+        ? pageSteps(operation, judged.with, ask)
         : askedSteps(operation, judged.with, ask);
     return steps.length === 0 ? [] : [caseOf(clause, operation, steps)];
   });
@@ -89,12 +90,46 @@ function usualValues(schema: Parameters<typeof typesOf>[0]): readonly Json[] {
   return typesOf(schema).includes('boolean') ? [true, false] : [1, 2, 3];
 }
 
-function pageSteps(options: Clause['judged'][number]['with'], ask: Ask): readonly Step[] {
+/** Values of a cursor that say that there is no more. */
+const NO_MORE = ['', '0', null];
+
+function pageSteps(
+  operation: Operation,
+  options: Clause['judged'][number]['with'],
+  ask: Ask,
+): readonly Step[] {
   const { parameter, size, by, first, next } = options;
-  const sized: Values = typeof size === 'string' ? { [size]: PAGE } : {};
-  const [name, start] = [String(parameter), Number(first)];
-  const query = (value: Json): Values => ({ ...sized, [name]: value });
-  const opening = by === 'cursor' ? sized : query(start);
-  const later = by === 'cursor' ? from(`page#${next}`) : start + (by === 'page' ? 1 : PAGE);
-  return [ask('page', opening), ask('next', query(later)), ask('again', opening)];
+  const name = String(parameter);
+  const schemaOf = (one: unknown) =>
+    merged(operation.parameters.find((each) => each.name === one)?.schema ?? {});
+  const sizes = typeof size === 'string' ? sizesIn(schemaOf(size)) : [];
+  const [amount, larger] = sizes;
+  if (typeof size === 'string' && amount === undefined) return [];
+  const sized = (value: number | undefined): Values =>
+    typeof size === 'string' && value !== undefined ? { [size]: value } : {};
+  const start = Number(first);
+  const query = (value: Json): Values => ({ ...sized(amount), [name]: value });
+  if (by === 'cursor') {
+    const later = query({ $from: `page#${next}`, none: NO_MORE });
+    return [ask('page', sized(amount)), ask('next', later), ask('again', sized(amount))];
+  }
+  const later = start + (by === 'page' ? 1 : (amount ?? PAGE));
+  if (!accepts(schemaOf(name), start) || !accepts(schemaOf(name), later)) return [];
+  const opening = query(start);
+  const more = larger === undefined ? [] : [ask('more', { ...opening, ...sized(larger) }, 'setup')];
+  return [ask('page', opening), ask('next', query(later)), ...more, ask('again', opening)];
+}
+
+/** The amount of records of a page, and a larger one; none that the schema does not accept. */
+function sizesIn(schema: JsonSchema): readonly number[] {
+  const isAccepted = (one: unknown): one is number =>
+    typeof one === 'number' && accepts(schema, one);
+  const { minimum, maximum } = schema;
+  const listed = listIn(schema, 'enum') ?? [];
+  const amount = [PAGE, minimum, ...listed].find(isAccepted);
+  if (amount === undefined) return [];
+  const larger = [amount + 1, amount * 2, ...listed, maximum]
+    .filter(isAccepted)
+    .find((one) => one > amount);
+  return larger === undefined ? [amount] : [amount, larger];
 }

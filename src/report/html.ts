@@ -60,6 +60,8 @@ function pageHtml(page: Page, data?: ClausesData): string {
     tool: `${page.tool.name} ${page.tool.version}`,
     groups: groupsOf(page.causes.slice(0, MOST_CAUSES)),
     since: changesIn(page),
+    excused: excusedIn(page),
+    nothing: nothingIn(page),
     further: page.causes.slice(MOST_CAUSES),
     mostKnown: MOST_CAUSES,
     ...(data && { data: jsonForPage(data) }),
@@ -73,6 +75,21 @@ function groupsOf(causes: readonly PageCause[]) {
     causes: own,
     shared: own.length > 1 ? own[0]?.mistake?.shared : undefined,
   }));
+}
+
+function excusedIn({ known, uncompared }: Page) {
+  const newer = 'newer than the baseline, so nothing is said of them';
+  return [
+    { id: 'known', title: 'Known', words: 'accepted, and why', rows: known },
+    { id: 'not-compared', title: 'Not compared', words: newer, rows: uncompared },
+  ];
+}
+
+function nothingIn({ known, uncompared }: Page): string {
+  if (uncompared.length > 0) return 'Nothing new was found in what was compared.';
+  return known.length > 0
+    ? 'Nothing new was found.'
+    : 'Nothing was found that contradicts the documents.';
 }
 
 /** Maximum number of new, worse and gone causes in the head of a page, each. */
@@ -111,6 +128,7 @@ function partsOf(page: Page): readonly (readonly [anchor: string, name: string])
   const parts: readonly (readonly [anchor: string, name: string, there: boolean])[] = [
     ['causes', 'What is wrong', true],
     ['known', 'Known', page.known.length > 0],
+    ['not-compared', 'Not compared', page.uncompared.length > 0],
     ['areas', 'By area', page.areas.length > 0],
     ['not-judged', 'Not judged', page.reasons.length > 0],
     ['drift', 'Drift', page.drift.length > 0],

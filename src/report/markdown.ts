@@ -36,7 +36,12 @@ export function markdownText(report: AnyReport): string {
   ];
   const list = [
     ...(causes.length === 0 ? [] : [...tableOf(causes), '']),
-    ...knownLines(page.known),
+    ...excusedLines(page.known, 'known failure or warning', 'known failures and warnings'),
+    ...excusedLines(
+      page.uncompared,
+      'failure or warning that is not compared',
+      'failures and warnings that are not compared',
+    ),
   ];
   const end = [
     ...(more > 0 ? [`And ${count(more, 'more cause')}, in \`report.html\`.`, ''] : []),
@@ -58,13 +63,13 @@ function tableOf(causes: readonly PageCause[]): readonly string[] {
   ];
 }
 
-/** Failures and warnings that the profile or the baseline accepts, folded. */
-function knownLines(known: Page['known']): readonly string[] {
-  if (known.length === 0) return [];
-  const named = known.slice(0, MOST_CAUSES);
-  const others = known.length - named.length;
+/** Failures and warnings that fail no run, folded. */
+function excusedLines(all: Page['known'], one: string, several: string): readonly string[] {
+  if (all.length === 0) return [];
+  const named = all.slice(0, MOST_CAUSES);
+  const others = all.length - named.length;
   return [
-    `<details><summary>${count(known.length, 'known failure or warning', 'known failures and warnings')}</summary>`,
+    `<details><summary>${count(all.length, one, several)}</summary>`,
     '',
     ...named.map(
       ({ verdict, clause, reason }) =>

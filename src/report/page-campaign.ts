@@ -58,6 +58,7 @@ export function pageOfCampaign(report: CampaignReport): Page {
     causesInWords: count(cards.length, 'finding'),
     causes: cards,
     known: [],
+    uncompared: [],
     areas: [],
     operations: [...new Set(cards.flatMap((card) => card.operations))].sort(),
     reasons: [],

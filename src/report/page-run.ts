@@ -6,6 +6,7 @@ import {
   type ClauseReport,
   countVerdicts,
   type FindingReport,
+  isNotCompared,
   NOT_JUDGED,
   type RunHeader,
   type RunReport,
@@ -80,7 +81,8 @@ export function pageOfRun(report: RunReport): {
     counts: verdictsIn(report.counts),
     causesInWords: mistakesInWords(mistakes),
     causes: cards,
-    known: knownIn(clauses),
+    known: excusedIn(clauses, false),
+    uncompared: excusedIn(clauses, true),
     areas: groupClauses(clauses).map(areaRow).sort(byTrouble),
     operations: operationsIn(clauses),
     reasons: reasonsFor(clauses, NOT_JUDGED).map(({ verdict, reason, ids }) => ({
@@ -151,11 +153,17 @@ function anchorOf(index: number): string {
   return `cause-${index + 1}`;
 }
 
-/** Failures and warnings that fail no run, failures first. */
-function knownIn(clauses: readonly ClauseReport[]): Page['known'] {
+/**
+ * Failures and warnings that fail no run, failures first.
+ *
+ * @param uncompared those that are not compared with the baseline; the accepted ones otherwise
+ */
+function excusedIn(clauses: readonly ClauseReport[], uncompared: boolean): Page['known'] {
   return clauses
     .flatMap(({ id, verdict, states, known }) =>
-      known !== undefined && (verdict === 'fail' || verdict === 'warn')
+      known !== undefined &&
+      isNotCompared(known) === uncompared &&
+      (verdict === 'fail' || verdict === 'warn')
         ? [{ verdict, clause: id, states, reason: known }]
         : [],
     )

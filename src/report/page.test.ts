@@ -4,6 +4,7 @@ import {
   type FindingReport,
   LATENCY_BOUNDS_MS,
   NO_VERDICTS,
+  notComparedWith,
   type RunReport,
   type Timings,
 } from '../model/index.ts';
@@ -249,6 +250,18 @@ test('what is accepted stands on the page with its reason, and nothing is said t
   expect(html).not.toContain('Nothing was found');
   expect(html).toContain('<td>ticket 4711</td>');
   expect(markdownText(report)).toContain('- fail d/a: ticket 4711');
+});
+
+test('a clause that is newer than the baseline is not among the accepted ones', () => {
+  const clauses = [{ ...clauseOf('d/a', [findingOf('a')]), known: notComparedWith('b.yaml') }];
+  const report = runOf(clauses, 0);
+  const { page } = pageOfRun(report);
+  expect([page.known, page.uncompared.map(({ clause }) => clause)]).toEqual([[], ['d/a']]);
+  const html = reportHtml(report);
+  expect(html).toContain('<h2>Not compared <small>1 newer than the baseline');
+  expect(html).not.toContain('accepted, and why');
+  expect(html).not.toContain('Nothing new was found.');
+  expect(markdownText(report)).toContain('1 failure or warning that is not compared');
 });
 
 test('a clause that only warns is not counted among the failing ones of its cause', () => {

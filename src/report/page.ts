@@ -170,6 +170,8 @@ export interface Page {
   readonly causes: readonly PageCause[];
   /** Failures and warnings that the profile or the baseline accepts, with the reason. */
   readonly known: readonly PageKnown[];
+  /** Failures and warnings of clauses that are newer than the baseline. */
+  readonly uncompared: readonly PageKnown[];
   readonly areas: readonly PageArea[];
   /** Operations for the filter. */
   readonly operations: readonly string[];

@@ -1,4 +1,4 @@
-import { type Finding, isList, isObject, valueAt } from '../../model/index.ts';
+import { type Finding, isList, isObject, type JsonSchema, valueAt } from '../../model/index.ts';
 import {
   type Check,
   HOLDS,
@@ -18,13 +18,15 @@ interface Entry {
 }
 
 /**
- * A list is as its query asks. `equals`, `least`, `most`: each record has such a value at `member`; `size`: there are
- * at most so many; `order`: by the member that the value names. Only what the query asks for is judged.
+ * A list is as its query asks. `least`, `most`: each record has such a value at `member`; `size`: there are at most so
+ * many; `order`: by the member that the value names, unless it is `unordered`. `equals`: the filter is not ignored. Only
+ * what the query asks for is judged.
  */
 export const asked: Check = {
   name: 'asked',
-  judge: ({ steps }, options) =>
-    steps.map((shown): Finding => {
+  judge: ({ steps }, options) => {
+    if (options.part === 'equals') return [judgeFilter(steps, options)];
+    return steps.map((shown): Finding => {
       const { standing } = shown;
       if (standing.kind !== 'succeeded') return obstacleOf(standing);
       const value = shown.step.request.query[textOption(options, 'parameter')];
@@ -38,22 +40,78 @@ export const asked: Check = {
         (one: unknown, index): Entry => ({ pointer: `${at}/${index}`, value: one }),
       );
       if (part === 'size') return judgeSize(shown, at, records, Number(value));
-      if (part === 'order') return judgeOrder(shown, records, String(value));
+      if (part === 'order') {
+        const unordered = isList(options.unordered) ? options.unordered : [];
+        return judgeOrder(shown, records, String(value), unordered);
+      }
       const member = textOption(options, 'member');
       const entries = membersIn(records, member);
       if (entries.length === 0) return notJudgeable('no-data', `no record shows ${member}`);
       const wrong = entries.find((entry) => !fits(part, entry.value, value));
-      const wanted = part === 'equals' ? '' : `at ${part} `;
       return wrong === undefined
         ? HOLDS
         : violated(
             shown,
             wrong.pointer,
             describeValue(wrong.value),
-            `${wanted}${describeValue(value)}`,
+            `at ${part} ${describeValue(value)}`,
           );
-    }),
+    });
+  },
 };
+
+interface Filtered {
+  readonly shown: StepResult;
+  readonly value: unknown;
+  readonly entries: readonly Entry[];
+}
+
+/**
+ * A filter may show more than the value: the archived records too, those of a higher rank, those of the groups below. So
+ * it is violated only if all answers are wrong, and equal. Those of a boolean may differ, as one of the two shows least.
+ */
+function judgeFilter(steps: readonly StepResult[], options: JsonSchema): Finding {
+  const asks = steps.flatMap((shown) => filteredIn(shown, options));
+  const refused = steps.find(({ standing }) => standing.kind !== 'succeeded')?.standing;
+  if (asks.length === 0 && refused && refused.kind !== 'succeeded') return obstacleOf(refused);
+  const isWrong =
+    ({ value }: Filtered) =>
+    ({ value: one }: Entry) =>
+      String(one) !== String(value);
+  const right = asks.find((ask) => !ask.entries.some(isWrong(ask)));
+  if (right !== undefined) return HOLDS;
+  const [first, other] = asks;
+  if (!first || new Set(asks.map(({ value }) => String(value))).size < 2) {
+    return notJudgeable('no-data', 'no two values are answered with records');
+  }
+  const isBoolean = asks.every(({ value }) => /^(?:true|false)$/.test(String(value)));
+  const all = asks.map(({ entries }) => JSON.stringify(entries.map(({ value }) => value)));
+  if (!isBoolean && new Set(all).size > 1) {
+    return notJudgeable(
+      'precondition',
+      'the filter has an effect, and may show more than its value',
+    );
+  }
+  const wrong = first.entries.find(isWrong(first));
+  const expected = `${describeValue(first.value)}, as for ${describeValue(other?.value)} there are wrong ones too`;
+  return violated(first.shown, wrong?.pointer ?? '', describeValue(wrong?.value), expected);
+}
+
+/** An answer to a value of the filter, if it has records that show theirs. */
+function filteredIn(shown: StepResult, options: JsonSchema): readonly Filtered[] {
+  const { standing, step } = shown;
+  const value = step.request.query[textOption(options, 'parameter')];
+  if (standing.kind !== 'succeeded' || value === undefined || isObject(value) || isList(value)) {
+    return [];
+  }
+  const at = textOption(options, 'list');
+  const list = valueAt(jsonOf(standing.answer), at);
+  const records = (Array.isArray(list) ? list : []).map(
+    (one: unknown, index): Entry => ({ pointer: `${at}/${index}`, value: one }),
+  );
+  const entries = membersIn(records, textOption(options, 'member'));
+  return entries.length > 0 ? [{ shown, value, entries }] : [];
+}
 
 function membersIn(records: readonly Entry[], member: string): readonly Entry[] {
   return records
@@ -74,7 +132,6 @@ function judgeSize(
 const DAY = 86_400_000;
 
 function fits(part: string, shown: unknown, wanted: unknown): boolean {
-  if (part === 'equals') return String(shown) === String(wanted);
   const [is, limit] = [sizeOf(shown), sizeOf(wanted)];
   if (is === undefined || limit === undefined) return true;
   // A day has no zone.
@@ -92,11 +149,19 @@ function sizeOf(value: unknown): number | undefined {
 /** A member with a sign or a word for the direction: `-price`, `price_desc`, `price:asc`. */
 const DIRECTED = /^([-+]?)(.*?)(?:[ _:.-](asc|desc))?$/i;
 
-function judgeOrder(shown: StepResult, records: readonly Entry[], value: string): Finding {
+function judgeOrder(
+  shown: StepResult,
+  records: readonly Entry[],
+  value: string,
+  unordered: readonly unknown[],
+): Finding {
   const [, sign = '', word = '', direction = ''] = DIRECTED.exec(value) ?? [];
   const plain = (name: string) => name.replace(/[^a-z0-9]/gi, '').toLowerCase();
   const [first] = records;
   const member = Object.keys(Object(first?.value)).find((name) => plain(name) === plain(word));
+  if (unordered.includes(member)) {
+    return notJudgeable('precondition', `${member} can have an order of its own`);
+  }
   const entries = member === undefined ? [] : membersIn(records, `/${member}`);
   if (entries.length < 2 || entries.length < records.length) {
     return notJudgeable('no-data', 'the answer does not show what it is ordered by');
@@ -122,7 +187,9 @@ function descentsIn(entries: readonly Entry[]): readonly number[] {
   if (sizes.every((one) => one !== undefined)) {
     return sizes.flatMap((one, at) => (at > 0 && one < Number(sizes[at - 1]) ? [at] : []));
   }
-  return values.every((one) => typeof one === 'string') ? descentsOf(values) : [];
+  // A number below zero as a text has several orders.
+  const isText = (one: unknown): one is string => typeof one === 'string' && !/^-\d/.test(one);
+  return values.every(isText) ? descentsOf(values) : [];
 }
 
 function timeOf(value: unknown): number | undefined {

@@ -9,15 +9,26 @@ import {
   violated,
 } from '../check.ts';
 
-/** Two pages of a list have no record in common, if the first page is the same before and after. */
+/** A cursor that is an address is not one for this parameter. */
+const ADDRESS = /^https?:|^\/|\?/;
+
+/**
+ * Two pages of a list have no record in common, if the first page is the same before and after. A server may show the
+ * last page for one that is beyond the end: so where no cursor promises more, `more` has to show that there is.
+ */
 export const pages: Check = {
   name: 'pages',
   joins: true,
   judge: ({ all }, options): readonly Finding[] => {
     const [list, id] = [textOption(options, 'list'), textOption(options, 'id')];
-    const shown = ['page', 'next', 'again'].map((name) => all.find(({ step }) => step.id === name));
-    const [page, next, again] = shown;
+    const [page, next, again, more] = ['page', 'next', 'again', 'more'].map((name) =>
+      all.find(({ step }) => step.id === name),
+    );
     if (!page || !next || !again) return [notJudgeable('no-data', 'no two pages are asked for')];
+    const cursor = next.step.request.query[textOption(options, 'parameter')];
+    if (ADDRESS.test(String(cursor))) {
+      return [notJudgeable('precondition', 'the list shows an address, and no cursor')];
+    }
     const idsOf = ({ standing }: typeof page): readonly string[] | Finding => {
       if (standing.kind !== 'succeeded') return obstacleOf(standing);
       const value = valueAt(jsonOf(standing.answer), list);
@@ -33,6 +44,11 @@ export const pages: Check = {
     const ids = second as readonly string[];
     const at = ids.findIndex((one) => (first as readonly string[]).includes(one));
     if (at < 0) return [HOLDS];
+    const whole = more && idsOf(more);
+    const isLonger = isList(whole) && whole.length > (first as readonly string[]).length;
+    if (options.by !== 'cursor' && JSON.stringify(ids) === before && !isLonger) {
+      return [notJudgeable('precondition', 'the first page may be the last one')];
+    }
     const actual = `the record with the ID ${ids[at]}, which is on the page before`;
     return [violated(next, `${list}/${at}${id}`, actual, 'records that are on no page before')];
   },

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import type { CheckContext } from './check.ts';
+import { asked } from './checks/asked.ts';
+import { pages } from './checks/pages.ts';
+
+interface Ask {
+  readonly id?: string;
+  readonly query: object;
+  readonly shown: readonly object[];
+}
+
+function contextOf(asks: readonly Ask[]): CheckContext {
+  const steps = asks.map(({ id, query, shown }) => ({
+    step: { id, request: { query } },
+    operation: { route: '/a', method: 'GET' },
+    standing: { kind: 'succeeded', answer: { body: { content: { kind: 'json', value: shown } } } },
+  }));
+  return { steps, all: steps } as unknown as CheckContext;
+}
+
+/** The verdicts on lists that show one member of each record. */
+function filtered(
+  ...answers: readonly (readonly [value: string | boolean, ...shown: unknown[]])[]
+) {
+  const asks = answers.map(([is, ...shown]) => ({
+    query: { is },
+    shown: shown.map((one) => ({ is: one })),
+  }));
+  const options = { part: 'equals', parameter: 'is', list: '', member: '/is' };
+  return asked.judge(contextOf(asks), options).map(({ kind }) => kind);
+}
+
+it('a filter may show more than its value, and may not be ignored', () => {
+  expect(filtered([true, true, false], [false, false])).toEqual(['holds']);
+  expect(filtered([true, true, false], [false, true, false])).toEqual(['violated']);
+  expect(filtered([true, false], [false, true])).toEqual(['violated']);
+  expect(filtered(['low', 'low', 'high'], ['high', 'high'])).toEqual(['holds']);
+  expect(filtered(['low', 'low', 'high'], ['high', 'low', 'high'])).toEqual(['violated']);
+  expect(filtered(['food', 'fruit'], ['pets', 'dogs'])).toEqual(['not-judgeable']);
+  expect(filtered(['low', 'high'])).toEqual(['not-judgeable']);
+  expect(filtered(['low', 'high'], ['high'])).toEqual(['not-judgeable']);
+});
+
+it('no order is judged of values that have one of their own', () => {
+  const judged = (values: readonly unknown[], unordered: readonly string[]) =>
+    asked
+      .judge(contextOf([{ query: { sort: '-by' }, shown: values.map((by) => ({ by })) }]), {
+        ...{ part: 'order', parameter: 'sort', list: '', unordered },
+      })
+      .map(({ kind }) => kind);
+  expect(judged(['high', 'medium', 'low'], ['by'])).toEqual(['not-judgeable']);
+  expect(judged(['high', 'medium', 'low'], [])).toEqual(['violated']);
+  expect(judged(['-1', '-2', '-10'], [])).toEqual(['holds']);
+});
+
+it('the last page may come for one beyond the end; an address is no cursor', () => {
+  const judged = (by: string, value: string, next: readonly number[], more?: readonly number[]) => {
+    const ask = (id: string, ids: readonly number[], p: string) => ({
+      ...{ id, query: { p }, shown: ids.map((one) => ({ id: one })) },
+    });
+    const asks = [ask('page', [1, 2], '1'), ask('next', next, value), ask('again', [1, 2], '1')];
+    const all = more === undefined ? asks : [...asks, ask('more', more, '1')];
+    return pages
+      .judge(contextOf(all), { parameter: 'p', by, list: '', id: '/id' })
+      .map(({ kind }) => kind);
+  };
+  expect(judged('page', '2', [1, 2], [1, 2])).toEqual(['not-judgeable']);
+  expect(judged('page', '2', [1, 2])).toEqual(['not-judgeable']);
+  expect(judged('page', '2', [1, 2], [1, 2, 3])).toEqual(['violated']);
+  expect(judged('page', '2', [2, 3])).toEqual(['violated']);
+  expect(judged('page', '2', [3], [1, 2, 3])).toEqual(['holds']);
+  expect(judged('cursor', 'bmV4dA==', [1, 2])).toEqual(['violated']);
+  expect(judged('cursor', '/a?p=2', [1, 2])).toEqual(['not-judgeable']);
+});
