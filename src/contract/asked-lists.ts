@@ -81,7 +81,7 @@ function idIn(operation: Operation, record: JsonSchema): string | undefined {
   return membersOf(record).some(([name]) => pointerOf([name]) === id) ? id : undefined;
 }
 
-/** How the next page is asked for; undefined for a parameter that asks for none. */
+/** Options for the next page; undefined for a parameter that asks for none. */
 function pagesOf(
   { name, schema: given }: Parameter,
   answer: JsonSchema,
