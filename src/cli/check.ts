@@ -17,7 +17,7 @@ import {
   withBaseline,
 } from './baseline-option.ts';
 import { type CompareToOptions, earlierReport, withCompareTo, withSince } from './compare-to.ts';
-import { type CorpusOptions, corpusIn } from './fuzz-corpus.ts';
+import { type CorpusOptions, givenCorpus } from './fuzz-corpus.ts';
 import { alertingOn, type Io, type Output, wantsColours } from './io.ts';
 import {
   type DetailOptions,
@@ -198,7 +198,7 @@ async function judgeTarget(session: Session, options: CheckOptions, io: Io): Pro
       ...(options.shard && { shard: options.shard }),
       strict: options.strict ?? false,
       discover: options.discover ?? false,
-      corpus: corpusIn(options, contract, io),
+      corpus: givenCorpus(options, contract, io),
       failOn: gateOf(failOn, baseline),
       ...(baseline && { baseline }),
       signal: io.signal,

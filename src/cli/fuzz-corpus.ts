@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Contract } from '../contract/index.ts';
 import type { LaneOptions } from '../fuzz/index.ts';
-import type { CorpusInput, Target } from '../model/index.ts';
+import { type CorpusInput, type Target, TouchstoneError } from '../model/index.ts';
 import { corpusFile, readCorpus, writeInput } from '../profiles/index.ts';
 import { secretsToKeepOut } from '../run/index.ts';
 import type { Io } from './io.ts';
@@ -41,7 +41,24 @@ export function laneOf(
   };
 }
 
-export function corpusIn(
+/** The inputs that a run sends as well. Of nothing it would say that nothing failed. */
+export function givenCorpus(
+  options: CorpusOptions,
+  contract: Contract,
+  io: Pick<Io, 'cwd'>,
+): readonly CorpusInput[] {
+  const { corpus } = options;
+  if (corpus !== undefined && !existsSync(resolve(io.cwd, corpus))) {
+    throw new TouchstoneError(
+      'corpus-invalid',
+      `--corpus ${corpus}: there is no such folder or file`,
+      'name the folder that `fuzz --corpus` wrote, or leave the option out',
+    );
+  }
+  return corpusIn(options, contract, io);
+}
+
+function corpusIn(
   { corpus }: CorpusOptions,
   contract: Contract,
   io: Pick<Io, 'cwd'>,

@@ -18,4 +18,4 @@ export { isOrdinary, placesOf, type SmallestStep, smallestStep, valueAtPlace } f
 export { openStream, type Stream } from './stream.ts';
 export { STATEFUL } from './stream-choice.ts';
 export { MUTATED } from './stream-inputs.ts';
-export { expanded } from './value-notation.ts';
+export { expanded, expandedSize } from './value-notation.ts';

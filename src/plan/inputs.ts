@@ -3,6 +3,7 @@
 import type { Contract } from '../contract/index.ts';
 import type { CorpusInput, FuzzCase, Mode, PlannedRequest } from '../model/index.ts';
 import { requestOf } from './generated.ts';
+import { staysInside } from './input-writes.ts';
 import { mutated } from './mutation.ts';
 import type { BaseRequest } from './stream-bases.ts';
 import { fuzzCaseFrom } from './stream-cases.ts';
@@ -56,7 +57,7 @@ export function inputsOf(
     },
     caseOf: (input, index) => {
       const base = byName.get(input.operation);
-      if (base === undefined) return undefined;
+      if (base === undefined || !staysInside(base, input)) return undefined;
       const entry = inputEntry(contract, base, input);
       if (!modes.includes(entry.mode) || !isChosen(entry, base)) return undefined;
       return fuzzCaseFrom(base, [entry], index, seed);

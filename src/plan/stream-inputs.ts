@@ -24,6 +24,7 @@ import {
   type PlannedRequest,
   tokens,
 } from '../model/index.ts';
+import { staysInside } from './input-writes.ts';
 import type { FactValues } from './scenarios.ts';
 import { isOwnName, placesOf } from './smaller.ts';
 import { withPlaceholders } from './stage.ts';
@@ -35,7 +36,7 @@ export const MUTATED = 'mutated';
 
 /**
  * A request as an input: without the values of the objects that a campaign makes for it.
- * @returns undefined if it takes values from answers, or if its credential is unusual
+ * @returns undefined if it takes values from answers, if its credential is unusual, or if it may change other objects
  */
 export function inputOf(base: BaseRequest, request: PlannedRequest): CorpusInput | undefined {
   const { stage } = base;
@@ -52,7 +53,9 @@ export function inputOf(base: BaseRequest, request: PlannedRequest): CorpusInput
     ...(sameJson({ ...own }, { ...base.request.body }) ? {} : { body: own }),
     ...(raw && { raw }),
   };
-  return JSON.stringify(changed).includes('"$from"') ? undefined : { operation, request: changed };
+  const input = { operation, request: changed };
+  const isWhole = !JSON.stringify(changed).includes('"$from"') && staysInside(base, input);
+  return isWhole ? input : undefined;
 }
 
 /** The names of the campaign's objects differ from case to case. */

@@ -16,6 +16,26 @@ export function expanded(value: Json): Json {
   );
 }
 
+/** About as many letters as the expanded value has: what is too large need not be expanded. */
+export function expandedSize(value: Json): number {
+  if (typeof value === 'string') return value.length;
+  if (isList(value)) return sum(value.map(expandedSize));
+  if (!isMembers(value)) return 1;
+  const { $times: times, $text: texts, $nested: depth, $keys: keys, of = '', between } = value;
+  if (typeof times === 'number') {
+    return Math.max(0, times) * (1 + expandedSize(of) + String(between ?? '').length);
+  }
+  if (isList(texts)) return expandedSize(texts);
+  // Programs that read JSON go down only so far.
+  if (typeof depth === 'number') return Math.max(0, depth) * 1_000;
+  if (typeof keys === 'number') return Math.max(0, keys) * 10;
+  return sum(Object.values(value).map((one) => 1 + expandedSize(one)));
+}
+
+function sum(sizes: readonly number[]): number {
+  return sizes.reduce((all, size) => all + size, 0);
+}
+
 function repeated(of: Json, times: number, between: string): Json {
   const numbered = (value: Json, at: number): Json => {
     if (isList(value)) return value.map((one) => numbered(one, at));

@@ -57,10 +57,45 @@ it.each([
 it.each([
   ['operation: content/nowhere/list\nrequest: {}', /a.yaml:1: there is no operation content\/nowh/],
   ['operation: content/posts/list\nrequest:\n  verb: GET', /a.yaml:3: .*verb is unknown here/],
+  ['operation: content/posts/list\nrequest:\n  raw: { route: 12 }', /a.yaml:3: .*route/],
+  [
+    'operation: content/posts/list\nrequest:\n  query: { search: { $times: 1e12, of: a } }',
+    /a.yaml:3: .*more than 4,000,000 letters/,
+  ],
+  [
+    'operation: content/posts/list\nrequest: { query: { a: { $nested: 100000 } } }',
+    /a.yaml:2: .*more than/,
+  ],
 ])('a file with an error is named with its line', (content, message) => {
   const root = folder();
   writeFileSync(join(root, 'a.yaml'), content);
   expect(() => readCorpus(root, contract)).toThrow(message);
+});
+
+it.each<[string, string, CorpusInput['request']]>([
+  ['a writing method', 'posts/list', { method: 'DELETE' }],
+  [
+    'a route of another object',
+    'posts/list',
+    { method: 'DELETE', raw: { route: '/cms/v2/posts/5' } },
+  ],
+  ['an unknown method', 'posts/list', { method: 'PURGE' }],
+  ['a method in a header', 'posts/list', { headers: [['X-HTTP-Method-Override', 'DELETE']] }],
+  ['a method in the query', 'posts/list', { raw: { query: '%5fmethod=DELETE' } }],
+  ['a path of its own', 'posts/update/put', { path: { id: 3 } }],
+  ['a query of its own', 'posts/update/put', { query: { rest_route: '/cms/v2/posts/3' } }],
+  ['a raw query of a write', 'posts/create', { raw: { query: 'rest_route=/cms/v2/posts/3' } }],
+  ['an ID in the body', 'posts/update/put', { body: { kind: 'json', value: { id: 3 } } }],
+  ['an ID in a text', 'posts/update/put', { body: text('{"id":3}') }],
+  ['the members of a batch', 'batch', { body: { kind: 'json', value: { requests: [] } } }],
+])('%s is not sent: it may change what the run did not make', (_, name, request) => {
+  const target = referenceTarget(contract, { content: 'http://127.0.0.1:1' }, 'a site');
+  const planned = (own: CorpusInput['request']) => {
+    const input = { operation: `content/${name}`, request: own };
+    return corpusCases(contract, target, [input], { seed: 1 })[0]?.lacks;
+  };
+  expect(planned(request)).toContain('the input cannot be sent to this target');
+  expect(planned({})).toBeUndefined();
 });
 
 it('a run sends each input as a case, judged by what the contract says of it', () => {

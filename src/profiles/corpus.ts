@@ -7,11 +7,14 @@ import { stringify } from 'yaml';
 import { assertFile, type Contract, complaint, parseSource, sameJson } from '../contract/index.ts';
 import { codeOf, makeFolder, readFile, unwritable } from '../io/index.ts';
 import { type CorpusInput, isList, isMembers, type Json, TouchstoneError } from '../model/index.ts';
-import { expanded } from '../plan/index.ts';
+import { expanded, expandedSize } from '../plan/index.ts';
 import { type Secret, verifyClean } from '../secrets/index.ts';
 
 /** More letters of a file than a person would read. */
 const LONGEST = 4_000;
+
+/** Most letters of the request of a file, its expressions written out. */
+const LARGEST = 4_000_000;
 
 /** Uniform texts of more letters are written as an expression. */
 const UNIFORM = 60;
@@ -29,6 +32,10 @@ export function readCorpus(path: string, contract: Contract): readonly CorpusInp
       const reason = `there is no operation ${input.operation}`;
       throw complaint(source, '/operation', reason, 'corpus-invalid');
     }
+    if (expandedSize(request as Json) > LARGEST) {
+      const reason = `it stands for more than ${LARGEST.toLocaleString('en')} letters`;
+      throw complaint(source, '/request', reason, 'corpus-invalid');
+    }
     return { ...input, request: expanded(request as Json) as CorpusInput['request'] };
   });
 }
@@ -37,7 +44,7 @@ function filesIn(path: string): readonly string[] {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.yaml'))
+    .filter((name) => /\.ya?ml$/.test(name))
     .sort()
     .map((name) => join(path, name));
 }
