@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,6 +47,47 @@ describe('imported traffic', () => {
     expect(out).toMatch(/FAIL robust\/body-as-typed: .*byte order mark/);
     expect(again.out).toContain('robust/body-as-typed');
     expect([code, again.code]).toEqual([1, 1]);
+  });
+});
+
+describe('the key of an API', () => {
+  it.each([
+    ['query', ''],
+    ['header', ''],
+    ['query', 'redact: { query: [other] }\n'],
+  ])('in its %s is no parameter, and of any client a secret', async (where, more) => {
+    const document = `openapi: 3.0.3
+info: { title: shop, version: "1" }
+components: { securitySchemes: { key: { type: apiKey, in: ${where}, name: appid } } }
+security: [{ key: [] }]
+paths:
+  /items:
+    get:
+      parameters: [{ name: page, in: query, schema: { type: integer } }]
+      responses:
+        200: { description: ok, content: { application/json: { schema: { type: object, required: [id] } } } }
+`;
+    writeFileSync(join(cwd, 'shop.yaml'), document);
+    const profile = join(cwd, 'shop-profile.yaml');
+    writeFileSync(profile, `apis: { shop: { openapi: ./shop.yaml, url: '${SITE}' } }\n${more}`);
+    const key = 'demo-key-of-one';
+    const isQuery = where === 'query';
+    const exchange: HarExchange = {
+      url: `${SITE}/items?${isQuery ? `appid=${key}&` : ''}page=2`,
+      headers: isQuery ? [] : [['AppId', key]],
+      text: '{}',
+    };
+    const { out } = await imported([exchange], '--target', profile);
+    const again = await runCli(['replay', `recording-${count}`, '--target', profile], { cwd });
+    expect(out).toContain('FAIL shop/schemas/items-read-200/id/required');
+    expect(out).not.toContain('not judged');
+    expect(again.out).toContain('shop/');
+    expect(again.out).not.toContain('not judged');
+    const folder = join(cwd, `recording-${count}`);
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map((one) => readFileSync(join(one.parentPath, one.name), 'utf8'));
+    expect([out, again.out, again.err, ...files].join('\n')).not.toContain(key);
   });
 });
 

@@ -4,6 +4,7 @@ import { assertFile, type Contract, complaint, type SourceFile } from '../contra
 import {
   CREDENTIAL_PARTS,
   type DocumentName,
+  type Endpoint,
   isObject,
   type KnownFailure,
   type Limits,
@@ -11,6 +12,7 @@ import {
   type RecordingRules,
   type SecretNames,
   type SwitchedOff,
+  schemeOf,
   type Target,
   valueAt,
 } from '../model/index.ts';
@@ -177,14 +179,15 @@ export function targetOf(
   environment: Environment,
   schemes: Contract['schemes'] = {},
 ): Target {
+  const endpoints = Object.fromEntries(
+    entriesIn(profile, schemes).map(([api, entry]) => [
+      api.name,
+      endpointOf(api, entry, environment, profile.origins?.[api.name]),
+    ]),
+  );
   return {
     name: profile.name ?? 'target',
-    endpoints: Object.fromEntries(
-      entriesIn(profile, schemes).map(([api, entry]) => [
-        api.name,
-        endpointOf(api, entry, environment, profile.origins?.[api.name]),
-      ]),
-    ),
+    endpoints,
     limits: { ...LIMITS, ...profile.limits },
     tls: tlsOf(profile.tls),
     ...proxiesOf(profile.proxy, environment),
@@ -192,18 +195,33 @@ export function targetOf(
     ...(profile.rate !== undefined && { rate: profile.rate }),
     off: profile.off ?? [],
     knownFailures: profile.knownFailures ?? [],
-    ...rulesIn(profile),
+    ...rulesIn(profile, keyFieldsOf(Object.values(endpoints))),
   };
 }
 
-function rulesIn({
-  redact,
-  keep,
-  recording,
-}: Profile): Pick<Target, 'secretRules' | 'recordingRules'> {
-  const secretRules = { ...(redact && { redact }), ...(keep && { keep }) };
+/** Fields that hold a key, of whomever: it is a secret even if it is easy to guess. Cookies have rules of their own. */
+function keyFieldsOf(endpoints: readonly Endpoint[]): SecretNames {
+  const keys = endpoints
+    .map(({ credentialFrom }) => schemeOf(credentialFrom.scheme))
+    .filter(({ auth }) => auth === 'key');
+  const query = keys.flatMap((one) => one.query ?? []);
+  const headers = keys.flatMap((one) => one.header ?? []).filter((name) => name !== 'cookie');
+  return { ...(query.length > 0 && { query }), ...(headers.length > 0 && { headers }) };
+}
+
+function rulesIn(
+  { redact: own, keep, recording }: Profile,
+  keys: SecretNames,
+): Pick<Target, 'secretRules' | 'recordingRules'> {
+  const redact = {
+    ...own,
+    ...(keys.query && { query: [...(own?.query ?? []), ...keys.query] }),
+    ...(keys.headers && { headers: [...(own?.headers ?? []), ...keys.headers] }),
+  };
+  const hasRedact = own !== undefined || Object.keys(keys).length > 0;
+  const secretRules = { ...(hasRedact && { redact }), ...(keep && { keep }) };
   return {
-    ...((redact || keep) && { secretRules }),
+    ...((hasRedact || keep) && { secretRules }),
     ...(recording && { recordingRules: recording }),
   };
 }

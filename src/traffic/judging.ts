@@ -15,6 +15,7 @@ import {
   type Values,
   type WireRequest,
   type WireStyle,
+  withoutKey,
 } from '../model/index.ts';
 import { LOST_REQUEST_BODY } from '../proxy/index.ts';
 import { effectiveMethod } from '../record/index.ts';
@@ -155,7 +156,7 @@ const CONDITIONS: readonly (readonly [field: RegExp, status: number])[] = [
  */
 export function judgeTraffic(
   contract: Contract,
-  { operation, endpoint, style: written, plain, baseUrl }: PlacedExchange,
+  { operation, endpoint, style: written, plain: given, baseUrl }: PlacedExchange,
   outcome: Outcome,
   strict: boolean,
   lost: readonly string[] = [],
@@ -169,10 +170,13 @@ export function judgeTraffic(
   if (outcome.kind === 'fault' || noResponse !== undefined) {
     return { kind: 'unanswered', why: noResponse ?? '' };
   }
+  // A document has its key among its schemes, not among its parameters.
+  const { target } = withoutKey(given.target, endpoint.credentialFrom.scheme);
+  const plain = { ...given, target };
   const outside = partsOutside(contract, operation, endpoint, plain, written);
   if (outside !== undefined) {
-    const given = { operation: operation.id, response: answerAsGiven(outcome) };
-    return byRulesOnly(contract, operation, given, { plain, baseUrl, why: outside, strict });
+    const answered = { operation: operation.id, response: answerAsGiven(outcome) };
+    return byRulesOnly(contract, operation, answered, { plain, baseUrl, why: outside, strict });
   }
   const style = fittingStyle(contract, operation, plain, written);
   if (style.kind === 'unfit' && outcome.status !== 401) {
