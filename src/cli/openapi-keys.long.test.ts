@@ -52,7 +52,7 @@ it.each([
   );
   const outputs = [checked.out, checked.err, ...files].join('\n');
   for (const form of [KEY, encodeURIComponent(KEY)]) expect(outputs).not.toContain(form);
-  const replayed = await runCli(['replay', 'recorded', '--target', 'touchstone.yaml'], {
+  const replayed = await runCli(['replay', 'recorded', '--target', join(cwd, 'touchstone.yaml')], {
     cwd,
     env: { ...env, KEY: 'another-key-of-tasks' },
   });
