@@ -10,7 +10,7 @@ const LONGEST_LABEL = 80;
 
 /** Places for a value: `${NAME}`, `{{name}}`, `%name%`, `<token>`, `your-token`, `***`, `process.env.NAME`. */
 const STANDS_FOR =
-  /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|[#%]\{.*\}|@@\w+@@|!!\w+|\{\w{1,19}\}|%\w+%|<[^<>]*>?|&lt;.*|--[a-z]+(?:--?[a-z\d]+)*|.{0,20}(?:\*{4}|•{4}).*|\*+|•+|x{3,}|\.{3,}|…|\([\w -]{3,20}\)|\[[a-z -]{3,20}\]|(?:process\.env\.|os\.environ).*|env\(['"\w]+\)|[a-z]+(?:[._][a-z]+)*\.(?:password|passwd|secret|token|key|pass)|your[_-][\w-]+|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here)$/i;
+  /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|[#%]\{.*\}|@@\w+@@|!!\w+|\{\w{1,19}\}|%\w+%|<[^<>]*>?|&lt;.*|--[a-z]+(?:--?[a-z\d]+)*|(?:[a-z]{2,6}[_-]){0,2}.{0,4}(?:\*{4,}|•{4,}).{0,4}|\*+|•+|x{3,}|\.{3,}|…|\([\w -]{3,20}\)|\[[a-z -]{3,20}\]|(?:process\.env\.|os\.environ).*|env\(['"\w]+\)|[a-z]+(?:[._][a-z]+)*\.(?:password|passwd|secret|token|key|pass)|your[_-][\w-]+|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here)$/i;
 
 /** Names of variables, addresses in stores of secrets, and digests that a page shows. */
 const NAMES_ONE =
@@ -27,7 +27,8 @@ const MOST_OF_PATH = 6;
 
 /** Returns true for a place in a file system or a vault: `/home/anna/site`, `secret/data/db#password`, `C:\\keys`. */
 function isPath(value: string): boolean {
-  const path = /^(?:~|\.{0,2}|[A-Za-z]:|[\w.-]+)(?:[/\\]+[\w.@ -]+){2,}[/\\]?(?:#\w+)?$/;
+  const path =
+    /^(?:(?:~|\.{0,2}|[A-Za-z]:)(?:[/\\]+[\w.@ -]+){2,}[/\\]?(?:#\w+)?|[\w.-]+(?:\/[\w.@ -]+){2,}#\w+)$/;
   return path.test(value) && randomness(value) < MOST_OF_PATH;
 }
 

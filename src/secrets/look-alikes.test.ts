@@ -97,6 +97,11 @@ describe('what is a secret', () => {
       '<code id="new-application-password-value">REDACTED-1</code>',
     ],
     [`DB_PASSWORD=${variable(':-s3cret-Default9')}`, `DB_PASSWORD=${variable(':REDACTED-1')}`],
+    ...['abc****xyz9q', 'x9$abKq7••••', '****realsecret', 'S3cret/Pass/word1'].map((value) => [
+      `{"password": "${value}"}`,
+      '{"password": "REDACTED-1"}',
+    ]),
+    ['{"secret": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"}', '{"secret": "REDACTED-1"}'],
     ['<input name="nonce" value="1f0e9d8c7b">', '<input name="nonce" value="REDACTED-1">'],
     [
       '<Code>ApiToken</Code><Value>M4OHFY397FVD31TR</Value>',
