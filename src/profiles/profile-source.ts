@@ -110,12 +110,14 @@ function textOf(file: string): string {
   }
 }
 
-/** An environment with a placeholder for each variable of a profile that is not set. */
+/** Stands for a variable that is not set; it may stand for a URL too. */
+const UNSET = 'http://unset.invalid';
+
+/** An environment with a placeholder for each variable of a profile that is not set, and has no text of its own. */
 export function withAllSet(reference: string, environment: Environment): Environment {
-  const named = textOf(partsOf(reference).file).matchAll(/\$\{(\w+)(?::-[^}]*)?\}/g);
+  const named = textOf(partsOf(reference).file).matchAll(/\$\{(\w+)\}/g);
   const set = Object.entries(environment).filter(([, value]) => value);
-  // May stand for a URL too.
-  const standIns = [...named].map(([, name = '']) => [name, 'http://unset.invalid'] as const);
+  const standIns = [...named].map(([, name = '']) => [name, UNSET] as const);
   return Object.fromEntries([...standIns, ...set]);
 }
 
@@ -136,7 +138,9 @@ function substitute(
   if (typeof value === 'string') {
     return value.replace(VARIABLE, (_, name: string, otherwise?: string) => {
       const found = variableIn(environment, name);
-      if (found !== undefined && found !== '') return found;
+      // The same name can stand elsewhere in the file without a text of its own.
+      const isSet = found !== undefined && found !== '';
+      if (isSet && (found !== UNSET || otherwise === undefined)) return found;
       if (otherwise !== undefined) return otherwise;
       const reason = `${path.join('.')} needs the environment variable ${name}, which is not set`;
       const { message } = complaint(source, pointerOf(path), reason);

@@ -11,6 +11,7 @@ import { contractFor } from '../contract/names.ts';
 import { placesOf, TouchstoneError } from '../model/index.ts';
 import { presetNames } from './presets.ts';
 import { type Environment, readProfile, targetOf } from './profile.ts';
+import { withAllSet } from './profile-source.ts';
 
 const contract = loadContract();
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-profile-'));
@@ -35,6 +36,14 @@ function refusalOf(act: () => unknown): TouchstoneError {
   }
   throw new Error('nothing was refused');
 }
+
+it('without credentials, a variable is what stands for it in the profile', () => {
+  const path = written(`name: \${NAME:-own}\ncontent: { url: '\${URL:-http://127.0.0.1:8080}' }`);
+  const target = targetOf(readProfile(path, contract, withAllSet(path, {})), {});
+  expect(target.endpoints.content?.baseUrl).toBe('http://127.0.0.1:8080');
+  const both = written(`name: \${NAME:-own}\ncontent: { url: '\${NAME}' }`);
+  expect(readProfile(both, contract, withAllSet(both, {})).name).toBe('own');
+});
 
 it('the kinds that a profile may state are those that requests draw on', () => {
   const schemas = contract.operations
