@@ -5,6 +5,7 @@ import { loadContract } from '../contract/index.ts';
 import { toolOf, writeLine, writeLines } from '../io/index.ts';
 import type { FailOn } from '../judge/index.ts';
 import { type BaselineOfRun, type RunReport, type Shard, TouchstoneError } from '../model/index.ts';
+import { isCi } from '../profiles/index.ts';
 import { openRecording, type Recording } from '../record/index.ts';
 import { clearRun, collect, FORMAT_FILES, openRunLog, terminalReporter } from '../report/index.ts';
 import { DEFAULT_RUNS, driftLines, openSession, runLive, type Session } from '../run/index.ts';
@@ -116,10 +117,15 @@ async function check(options: CheckOptions, io: Io): Promise<number> {
   watchUnnamedTarget(options, io);
   const contract = loadContract();
   const before = earlierReport(options, contract, io);
-  // The target is asked before anything is logged, and an earlier report must not remain then.
-  if (options.out !== undefined) clearRun(resolve(io.cwd, options.out));
+  const clear = () => {
+    if (options.out !== undefined) clearRun(resolve(io.cwd, options.out));
+  };
+  // After a kill from here on, CI must not find an earlier report.
+  if (isCi(io.env)) clear();
   const session = await openSession(contract, options, io);
   try {
+    // The target is asked before anything is logged.
+    clear();
     if (session.note && !options.quiet) writeLines(io.stderr, session.note);
     if (session.recording) refuseTraffic(session.recording);
     const { report, screen, hint } = await judgeTarget(session, options, io);

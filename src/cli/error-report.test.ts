@@ -1,13 +1,20 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TouchstoneError } from '../model/index.ts';
 import { FORMATS } from '../report/index.ts';
+import { reportError } from './error-report.ts';
 import { runCli } from './run-cli.fixture.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'touchstone-error-'));
 const NOBODY = ['--integration', 'http://127.0.0.1:1'];
-const ACTIONS = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') };
+const ACTIONS = {
+  CI: 'true',
+  GITHUB_ACTIONS: 'true',
+  GITHUB_STEP_SUMMARY: join(cwd, 'summary.md'),
+};
 
 beforeAll(() => {
   writeFileSync(join(cwd, 'typo.yaml'), 'name: typo\nintegraton: { url: http://127.0.0.1:1 }\n');
@@ -46,6 +53,33 @@ describe('an error', () => {
     expect(ran.out).toMatch(new RegExp(`^::error title=Problem::${code}: `, 'm'));
     expect(read('summary.md')).toContain(code);
     expect(read('summary.md')).not.toContain('Of 0 clauses');
+  });
+
+  it('of options leaves the last report alone, outside CI', async () => {
+    staleIn('last');
+    const wrong = ['--url', 'http://127.0.0.1:1'];
+    for (const args of [wrong, ['--target', 'tpyo.yaml'], ['--compare-to', 'lats']]) {
+      expect((await touchstone(['check', ...args, '--out', 'last'])).code).toBe(2);
+    }
+    expect((await touchstone(['fuzz', '--target', 'tpyo.yaml', '--out', 'last'])).code).toBe(2);
+    expect([read('last/junit.xml'), read('last/run.ndjson')]).toEqual(['old', 'old']);
+  });
+
+  it('keeps what was judged until then', () => {
+    staleIn('begun');
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const io = { stdout, stderr, env: {}, cwd, signal: new AbortController().signal };
+    const error = new TouchstoneError('target-unreachable', 'it is gone');
+    reportError(error, { command: 'check', options: { out: 'begun' }, args: [] }, io);
+    expect(read('begun/junit.xml')).toContain('it is gone');
+    expect(read('begun/run.ndjson.old')).toBe('old');
+  });
+
+  it('never replaces the folder of a report that is compared with', async () => {
+    staleIn('before');
+    const args = ['check', ...NOBODY, '--compare-to', 'before/report.json', '--out', 'before'];
+    expect((await touchstone(args, ACTIONS)).code).toBe(2);
+    expect([read('before/junit.xml'), read('before/run.ndjson')]).toEqual(['old', 'old']);
   });
 
   it('never replaces what the command reads', async () => {

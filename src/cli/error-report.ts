@@ -1,15 +1,23 @@
 /** The report of a command that ends in an error: nothing was judged, and the error is its problem. */
 
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { loadContract } from '../contract/index.ts';
 import { toolOf, writeLine } from '../io/index.ts';
 import {
   type CampaignReport,
   countVerdicts,
+  type ErrorCode,
   type RunReport,
   TouchstoneError,
 } from '../model/index.ts';
-import { type AnyReport, clearRun, removeFindings, writeReports } from '../report/index.ts';
+import { isCi } from '../profiles/index.ts';
+import {
+  type AnyReport,
+  clearRun,
+  removeFindings,
+  retireRunLog,
+  writeReports,
+} from '../report/index.ts';
 import { tellGithub } from './github.ts';
 import type { Io } from './io.ts';
 
@@ -23,7 +31,15 @@ export interface Invocation {
 /** The commands that write reports. */
 const REPORTING: ReadonlySet<string> = new Set(['check', 'fuzz', 'replay', 'merge']);
 
-/** Options that name folders to read: an error never replaces what is in these. */
+/** Errors of what was asked for: nothing was done, and by hand the last report still is what it was. */
+const OF_REQUEST: ReadonlySet<ErrorCode> = new Set([
+  'usage',
+  'report-unreadable',
+  'profile-unreadable',
+  'profile-invalid',
+]);
+
+/** Options that name folders to read, or files in them: an error never replaces what is in these. */
 const READ: readonly string[] = ['compareTo', 'replay', 'driftFrom', 'record'];
 
 /** Replaces the report in `--out`, since CI would take an earlier one for this run's. */
@@ -34,12 +50,16 @@ export function reportError(error: TouchstoneError, asked: Invocation, io: Io): 
   if (report === undefined) return;
   const screen = options.json === true ? io.stderr : io.stdout;
   const { out } = options;
-  const read = [...args, ...READ.map((name) => options[name])].map((path) =>
-    resolve(io.cwd, String(path)),
-  );
+  const read = [...args, ...READ.map((name) => options[name])]
+    .filter((path) => typeof path === 'string')
+    .map((path) => resolve(io.cwd, path))
+    .map((path) => (/\.(?:nd)?json$/.test(path) ? dirname(path) : path));
   const folder = typeof out === 'string' ? resolve(io.cwd, out) : undefined;
-  if (folder !== undefined && !read.includes(folder) && error.code !== 'output-unwritable') {
+  const isKept =
+    error.code === 'output-unwritable' || (OF_REQUEST.has(error.code) && !isCi(io.env));
+  if (folder !== undefined && !read.includes(folder) && !isKept) {
     try {
+      retireRunLog(folder);
       clearRun(folder);
       if (command === 'fuzz') removeFindings(folder);
       writeReports(folder, report);

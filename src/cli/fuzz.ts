@@ -19,7 +19,7 @@ import {
   refuseUnreached,
   strippedPaths,
 } from '../probe/index.ts';
-import { environmentForPlanning } from '../profiles/index.ts';
+import { environmentForPlanning, isCi } from '../profiles/index.ts';
 import {
   campaignLines,
   clearRun,
@@ -142,17 +142,20 @@ Examples:
 async function fuzz(options: FuzzOptions, io: Io): Promise<number> {
   requireSeed(options);
   watchUnnamedTarget(options, io);
-  // After a kill from here on, an earlier report must not remain.
-  if (options.out !== undefined && !options.dryRun) {
+  const clear = () => {
+    if (options.out === undefined || options.dryRun) return;
     const out = resolve(io.cwd, options.out);
     // Fails early, before hours of a campaign.
     makeFolder(out);
     clearRun(out);
     removeFindings(out);
-  }
+  };
+  // After a kill from here on, CI must not find an earlier report.
+  if (isCi(io.env)) clear();
   const env = options.dryRun ? environmentForPlanning(options, io) : io.env;
   const session = await openSession(loadContract(), options, { ...io, env });
   try {
+    clear();
     if (session.note && !options.quiet) writeLines(io.stderr, session.note);
     return options.dryRun
       ? dryRun(session.contract, session.target, options, io)

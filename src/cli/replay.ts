@@ -4,6 +4,7 @@ import { APIS } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/index.ts';
 import { toolOf, writeLine, writeLines } from '../io/index.ts';
 import { TouchstoneError } from '../model/index.ts';
+import { isCi } from '../profiles/index.ts';
 import { openRecording, POLICIES, type Recording } from '../record/index.ts';
 import {
   clearRun,
@@ -161,8 +162,8 @@ async function judge(
   io: Io,
 ): Promise<number> {
   const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
-  // If the recording is unreadable, an earlier report must not remain.
-  if (out !== undefined) clearRun(out);
+  // After a kill from here on, CI must not find an earlier report.
+  if (out !== undefined && isCi(io.env)) clearRun(out);
   const session = await openSession(
     documents,
     { replay: dir, ...(options.target !== undefined && { target: options.target }) },

@@ -9,6 +9,7 @@ import {
   type Named,
 } from '../findings/index.ts';
 import { unwritable, writeEscaped, writeJson, writeLine, writePainted } from '../io/index.ts';
+import { isHiddenByViolations } from '../judge/index.ts';
 import { type CampaignReport, type RunReport, TouchstoneError } from '../model/index.ts';
 import {
   type AnyReport,
@@ -48,7 +49,7 @@ export function compareCommand(command: Command, io: Io, exit: (code: number) =>
 Causes are compared by what is wrong and where, whatever the values, the cases and the seed are. New or gone is only what
 both judged; a line says how much only one of them did. Drift is what the documents leave open, where the same case observed it.
 Exit codes: 0; 1 with --fail-on new, where something is new or worse; 2 a report could not be read, or with --fail-on new,
-where nothing is new and a run has problems.
+where nothing is new and a run has problems that its own failures do not explain.
 
 Examples:
   touchstone report compare reports/monday reports/tuesday --fail-on new
@@ -76,7 +77,12 @@ function compare(paths: readonly string[], options: CompareOptions, io: Io): num
   for (const line of problems) writeLine(io.stderr, line);
   if (options.failOn !== 'new') return 0;
   if (isWorse) return 1;
-  return problems.length > 0 ? 2 : 0;
+  return reports.some(({ report }) => isDoubtful(report)) ? 2 : 0;
+}
+
+/** What its own failures hide leaves a run that failed comparable. */
+function isDoubtful({ problems, exitCode }: AnyReport): boolean {
+  return problems.some((problem) => exitCode !== 1 || !isHiddenByViolations(problem));
 }
 
 function comparisonOf(all: readonly Named<AnyReport>[]): Comparison {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -16,6 +16,7 @@ function touchstone(args: readonly string[], env: { readonly [name: string]: str
 
 describe('without a target', () => {
   it.each<readonly [string, readonly string[], { readonly [name: string]: string }]>([
+    ['with nothing else', ['check'], { CI: 'true' }],
     ['whose output is short', ['check', '--quiet'], { CI: 'true' }],
     ['that leaves a report', ['check', '--out', 'reports'], { CI: '1' }],
     ['that has a credential', ['check'], { CI: 'true', [TOKEN]: 'x' }],
@@ -28,7 +29,9 @@ describe('without a target', () => {
   });
 
   it('`npm start` works in CI, and says what it judges', async () => {
-    const { code, out, err } = await touchstone(['check', ...ONLY], { CI: 'true' });
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const [, ...args] = scripts.start.replace('node ', '').split(' ');
+    const { code, out, err } = await touchstone([...args, ...ONLY], { CI: 'true' });
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain('reference target, embedded');
   });

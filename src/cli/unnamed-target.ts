@@ -9,26 +9,23 @@ import type { Io } from './io.ts';
 
 interface UnnamedOptions extends TargetOptions {
   readonly replay?: string;
-  readonly out?: string;
-  readonly record?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly dryRun?: boolean;
 }
 
 /**
- * Without a target, the embedded reference target answers. In CI that is an error if the result is used. Elsewhere a
- * line reports it if nothing else does.
+ * Without a target, the embedded reference target answers. In CI that is an error: its exit code is a result that is
+ * used. Elsewhere a line reports it if nothing else does.
  */
 export function watchUnnamedTarget(options: UnnamedOptions, { env, cwd, stderr }: Io): void {
-  const { replay, out, record, json, quiet, dryRun } = options;
+  const { replay, json, quiet, dryRun } = options;
   if (names(options) || replay !== undefined || dryRun) return;
   if (profilePath(options, cwd) !== undefined) return;
   const variables = APIS.flatMap((api) => Object.values(variablesFor(api)));
   const given = variables.filter((name) => env[name]);
-  const isUsed = given.length > 0 || quiet || json || out !== undefined || record !== undefined;
   const why = `no target is named, and there is no ${join(cwd, OWN_PROFILE)}`;
-  if (isCi(env) && isUsed) {
+  if (isCi(env)) {
     throw new TouchstoneError(
       'usage',
       `${why}: a run in CI would judge the embedded reference target, and none of your servers`,

@@ -39,3 +39,4 @@ export {
 } from './rules.ts';
 export { stepOutcomeOf } from './step-outcome.ts';
 export { bySize, type CaseResult, createTally } from './tally.ts';
+export { isHiddenByViolations } from './unjudged.ts';

@@ -38,6 +38,11 @@ const HIDING: ReadonlySet<string> = new Set(['refused', 'failed', 'status']);
 /** Maximum number of clauses in a message. */
 const MOST_NAMED = 3;
 
+const BY_VIOLATIONS = 'as operations that fail or warn gave no answer to judge by';
+
+/** Returns true for a problem of `hiddenByViolations`. */
+export const isHiddenByViolations = (problem: string): boolean => problem.includes(BY_VIOLATIONS);
+
 /**
  * A sentence about stated clauses that are blocked because operations refuse valid requests, accept invalid
  * ones, crash or answer unreadably: such a warning can hide a failure. Known failures hide nothing new.
@@ -70,7 +75,7 @@ export function hiddenByViolations(
   const named = hidden.slice(0, MOST_NAMED).map(({ id }) => id);
   const more = hidden.length > named.length ? ` and ${hidden.length - named.length} more` : '';
   return [
-    `${count} of what the document states could not be judged, as operations that fail or warn gave no answer to judge by: ${named.join(', ')}${more}${commonest(hidden)}`,
+    `${count} of what the document states could not be judged, ${BY_VIOLATIONS}: ${named.join(', ')}${more}${commonest(hidden)}`,
   ];
 }
 

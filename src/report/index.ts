@@ -14,7 +14,7 @@ export { historyHtml, historyLines } from './history.ts';
 export { interruptionOf } from './interruption.ts';
 export { markdownText } from './markdown.ts';
 export { acceptedMessage, messageOf, partsOf } from './message.ts';
-export { clearRun, eventsOf, openRunLog, RUN_LOG } from './ndjson.ts';
+export { clearRun, eventsOf, openRunLog, RUN_LOG, retireRunLog } from './ndjson.ts';
 export { clausesInWords } from './outcome.ts';
 export type { AnyReport } from './page-of.ts';
 export { type RecordedRow, recordingHtml } from './recording-html.ts';

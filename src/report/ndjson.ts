@@ -1,6 +1,6 @@
 /** `run.ndjson`: one event per line, written during the run, so that a killed run has one too. */
 
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, unwritable } from '../io/index.ts';
 import { isObject, parsedJson, type RunEvent, TouchstoneError } from '../model/index.ts';
@@ -23,6 +23,20 @@ export const RUN_LOG = 'run.ndjson';
 export function clearRun(folder: string): void {
   removeReports(folder);
   removeFile(join(folder, RUN_LOG));
+}
+
+/**
+ * Renames `run.ndjson` to `run.ndjson.old`: after an error, it has what was judged until then. Throws
+ * `output-unwritable`.
+ */
+export function retireRunLog(folder: string): void {
+  const path = join(folder, RUN_LOG);
+  if (!existsSync(path)) return;
+  try {
+    renameSync(path, `${path}.old`);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
 }
 
 /**
