@@ -7,6 +7,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { toolOf } from '../io/index.ts';
 import { openRecording } from '../record/index.ts';
 import { cassette } from '../vitest.ts';
+import { beginEachTest } from './vitest-guard.ts';
+
+// Test files share modules here, and `vitest.ts` has its hook in the first of them only.
+beginEachTest();
 
 let server: Server;
 let origin: string;

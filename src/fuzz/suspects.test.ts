@@ -120,7 +120,7 @@ describe('a server that ends with a request', () => {
     expect(report.findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
     const suspects = report.unconfirmed;
     expect(suspects.length).toBeGreaterThan(1);
-    expect(suspects.filter((one) => ASTRAL.test(searchIn(one)))).toHaveLength(1);
+    expect(suspects.some((one) => ASTRAL.test(searchIn(one)))).toBe(true);
     for (const { again } of suspects) {
       expect(again).toEqual({ times: 0, of: 0, why: 'the target stayed away' });
     }

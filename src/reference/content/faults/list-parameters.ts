@@ -183,7 +183,11 @@ export const listParameterFaults = inFamily('list parameters', [
   {
     name: 'context-default-edit',
     what: 'shows the edit context unasked',
-    breaks: ['content/lists/default-context', 'content/record/password-guards-*'],
+    breaks: [
+      'content/lists/default-context',
+      'content/record/password-guards-*',
+      'content/record/password-not-told',
+    ],
     alter: unasked(LIST_OF_POSTS, 'context', 'edit'),
   },
   {
