@@ -27,6 +27,8 @@ function build(): void {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   const project = ['-p', join(root, 'tsconfig.build.json'), '--outDir', join(built, 'dist')];
   execFileSync(process.execPath, [compiler, ...project, '--noCheck']);
+  const page = 'report/page';
+  cpSync(join(root, 'src', page), join(built, 'dist', page), { recursive: true });
   for (const name of ['schemas', 'suites', 'fixtures', 'package.json', 'node_modules']) {
     symlinkSync(join(root, name), join(built, name));
   }

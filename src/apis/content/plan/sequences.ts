@@ -24,7 +24,7 @@ export function sequenceCases(
 }
 
 /** Of each sequence, most steps are in cases of their own. */
-const SHARE = 0.65;
+const SHARE = 0.7;
 
 function randomCases(contract: Contract, seed: number, runs: number): readonly Case[] {
   return LIVED_IN.flatMap((collection, place) => {
