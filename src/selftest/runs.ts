@@ -152,11 +152,14 @@ function inGroups(): readonly VariationSet[] {
   const names = allVariations()
     .filter(({ document, name }) => document === 'content' && !chosen.has(name) && !ALONE.has(name))
     .map(({ name }) => name);
-  return Array.from({ length: Math.ceil(names.length / GROUP_SIZE) }, (_, index) => ({
+  const groups = Math.ceil(names.length / GROUP_SIZE);
+  // Of about one size: one by itself would be no group.
+  const size = Math.ceil(names.length / groups);
+  return Array.from({ length: groups }, (_, index) => ({
     name: `group-${index + 1}`,
     document: 'content',
     leaves: 'what these leave open',
-    names: names.slice(index * GROUP_SIZE, (index + 1) * GROUP_SIZE),
+    names: names.slice(index * size, (index + 1) * size),
   }));
 }
 
