@@ -134,8 +134,8 @@ function together(): readonly VariationSet[] {
 }
 
 /**
- * The first refuses most reads, so that together with other refusals hardly anything could be judged. The second is
- * told by its challenge, which other variations replace.
+ * The first refuses most reads, so together with other refusals it leaves hardly anything to judge. The second shows
+ * only in its challenge, which other variations replace.
  */
 const ALONE: ReadonlySet<string> = new Set(['edit-context-forbidden', 'basic-in-front']);
 
@@ -153,7 +153,7 @@ function inGroups(): readonly VariationSet[] {
     .filter(({ document, name }) => document === 'content' && !chosen.has(name) && !ALONE.has(name))
     .map(({ name }) => name);
   const groups = Math.ceil(names.length / GROUP_SIZE);
-  // Of about one size: one by itself would be no group.
+  // Groups have equal sizes, because a last group of one variation would test no combination.
   const size = Math.ceil(names.length / groups);
   return Array.from({ length: groups }, (_, index) => ({
     name: `group-${index + 1}`,
