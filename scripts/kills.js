@@ -16,7 +16,7 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
-import { main } from '../dist/cli/index.js';
+import { main } from '../dist/cli/main.js';
 import { toolOf } from '../dist/io/tool.js';
 import { openRecording } from '../dist/record/folder.js';
 import { startServer } from '../dist/reference/http.js';

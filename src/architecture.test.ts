@@ -38,6 +38,7 @@ const SIDE_DOORS: readonly (readonly [file: string, why: string])[] = [
   ['apis/checks.ts', 'checks of all APIs, for the registry of the stage that judges'],
   ['apis/planners.ts', 'planners of all APIs, for the stage that plans'],
   ['apis/operation-ids.ts', 'a type for the entry points of the package'],
+  ['io/tool.ts', 'name and version, for help, which loads nothing else'],
   ['cassettes/vitest-guard.ts', 'hooks of vitest, which users of only Polly.JS do not have'],
 ];
 
@@ -243,6 +244,16 @@ describe('the sources', () => {
     expect([...loaded].filter((file) => file.startsWith('cassettes/'))).toHaveLength(4);
   });
 
+  it('are few where help is printed', () => {
+    const loaded = new Set(['cli/index.ts']);
+    for (const file of loaded) {
+      if (!file.endsWith('.ts')) continue;
+      const atOnce = readFileSync(join(src, file), 'utf8').replaceAll('import(', '');
+      for (const { to, kind } of importsOf(file, atOnce)) if (kind !== 'type') loaded.add(to);
+    }
+    expect([...loaded]).toEqual(['cli/index.ts', 'cli/commands.ts', 'commander', 'io/tool.ts']);
+  });
+
   it('import every package that is asked for', () => {
     const manifest: unknown = JSON.parse(readFileSync(join(src, '../package.json'), 'utf8'));
     const { dependencies = {} } = manifest as { readonly dependencies?: object };
@@ -295,7 +306,13 @@ const PRINTING: readonly (readonly [
   [
     'knows the streams of the process',
     /\bprocess\.std(?:out|err)\b/,
-    ['cli/main.ts', 'cli/child.ts', 'cassettes/problems.ts', 'cassettes/reporter.ts'],
+    [
+      'cli/index.ts',
+      'cli/main.ts',
+      'cli/child.ts',
+      'cassettes/problems.ts',
+      'cassettes/reporter.ts',
+    ],
     'commands get their streams',
   ],
   [

@@ -33,6 +33,11 @@ export function alertingOn({ env, cwd, stderr }: Io): Pick<Io, 'env' | 'cwd'> & 
   return { env, cwd, say: (line) => writeLine(stderr, line) };
 }
 
+/** A reader that has left, as `head` does, is no error. */
+export function isUnread({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
+}
+
 /**
  * Ends the work when the output is no longer read, as in `touchstone check | head -1`: like Ctrl-C, so that created
  * objects are removed and the exit code is right. A full disk has the same effect for a file.
@@ -45,7 +50,7 @@ export function stopOnLostOutput(
   lose: (error: Error) => void,
 ): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') lose(error);
+    if (!isUnread(error)) lose(error);
     stop.abort();
   });
 }

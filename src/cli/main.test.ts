@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import type { RunReport } from '../model/index.ts';
 import { REFERENCE_TOKEN, serveReference } from '../reference/serve.ts';
+import { namesOnly } from './commands.ts';
 import { runCli } from './run-cli.fixture.ts';
 
 let folder = '';
@@ -367,4 +368,8 @@ describe('selftest', () => {
 // npm makes it so where it links the command for the first time, and not in a folder that it knows.
 it('the command may be run', () => {
   accessSync(new URL('../../bin/touchstone.js', import.meta.url), constants.X_OK);
+});
+
+it('help that loads only names is the help of the whole parser', async () => {
+  expect((await touchstone(['--help'])).out).toBe(namesOnly().helpInformation());
 });

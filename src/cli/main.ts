@@ -1,99 +1,12 @@
-import { Command, CommanderError } from 'commander';
-import { systemError, toolOf, unwritable, writeLine, writeLines } from '../io/index.ts';
+import { type Command, CommanderError } from 'commander';
+import { systemError, unwritable, writeLine, writeLines } from '../io/index.ts';
 import { TouchstoneError } from '../model/index.ts';
+import { COMMANDS, COMPLETE, namesOnly } from './commands.ts';
 import { addFrom } from './env-file.ts';
 import type { Invocation } from './error-report.ts';
-import { type Io, stopOnLostOutput } from './io.ts';
+import { type Io, isUnread, stopOnLostOutput } from './io.ts';
 import { refuseIneffective } from './needed-options.ts';
 import { watchSignals } from './signals.ts';
-
-type RegisterCommand = (command: Command, io: Io, exit: (code: number) => void) => Command;
-
-/** Commands by name, with their sentence in help. Modules are loaded lazily, so that `--help` is fast. */
-const COMMANDS: readonly {
-  readonly name: string;
-  readonly says: string;
-  readonly load: () => Promise<RegisterCommand>;
-}[] = [
-  {
-    name: 'check',
-    says: 'run the suites against a target (default: the reference target, embedded)',
-    load: async () => (await import('./check.ts')).checkCommand,
-  },
-  {
-    name: 'init',
-    says: 'look at a target, by requests that only read, and write its profile',
-    load: async () => (await import('./init.ts')).initCommand,
-  },
-  {
-    name: 'fuzz',
-    says: 'generate edge-case requests and send them, as long as asked',
-    load: async () => (await import('./fuzz.ts')).fuzzCommand,
-  },
-  {
-    name: 'record',
-    says: 'stand between a client and a target, record and judge what passes',
-    load: async () => (await import('./record.ts')).recordCommand,
-  },
-  {
-    name: 'replay',
-    says: 'judge a recording again, serve it over HTTP, or send it to another base URL and compare',
-    load: async () => (await import('./replay.ts')).replayCommand,
-  },
-  {
-    name: 'show',
-    says: 'what is in a recording: a list, one exchange in full, statistics; as one HAR file',
-    load: async () => (await import('./show.ts')).showCommand,
-  },
-  {
-    name: 'diff',
-    says: 'what a recording has otherwise than another, offline',
-    load: async () => (await import('./diff.ts')).diffCommand,
-  },
-  {
-    name: 'explain',
-    says: 'a clause, an operation, a fault, or a finding of a report, in plain words',
-    load: async () => (await import('./explain.ts')).explainCommand,
-  },
-  {
-    name: 'plan',
-    says: 'list the cases that a run would send',
-    load: async () => (await import('./plan.ts')).planCommand,
-  },
-  {
-    name: 'serve',
-    says: 'the reference target, over HTTP',
-    load: async () => (await import('./serve.ts')).serveCommand,
-  },
-  {
-    name: 'selftest',
-    says: 'faults caught and variations left alone',
-    load: async () => (await import('./selftest.ts')).selftestCommand,
-  },
-  {
-    name: 'contract',
-    says: 'clauses, operations, and OpenAPI of the documents',
-    load: async () => (await import('./contract.ts')).contractCommand,
-  },
-  {
-    name: 'report',
-    says: 'render, compare or merge reports; look through what runs left behind',
-    load: async () => (await import('./report.ts')).reportCommand,
-  },
-  {
-    name: 'baseline',
-    says: 'accept what runs found, so that a later run fails on what is new or worse',
-    load: async () => (await import('./baseline.ts')).baselineCommand,
-  },
-  {
-    name: 'cleanup',
-    says: 'remove what an interrupted run left behind',
-    load: async () => (await import('./cleanup.ts')).cleanupCommand,
-  },
-];
-
-/** A shell calls this command for completion, so it needs all the others. */
-const COMPLETE = 'complete';
 
 /**
  * The parser, with the options of one command; the others only have names.
@@ -107,10 +20,7 @@ export async function programOf(
   asked: string | undefined,
   begin: (asked: Invocation) => void = () => {},
 ): Promise<Command> {
-  const { name, version } = toolOf();
-  const program = new Command(name)
-    .description('conformance tests for the integration and the content API')
-    .version(version)
+  const program = namesOnly(asked)
     .configureOutput({
       writeOut: (text) => writeLines(io.stdout, text.trimEnd()),
       writeErr: (text) => writeLines(io.stderr, text.trimEnd()),
@@ -118,10 +28,10 @@ export async function programOf(
     .showSuggestionAfterError()
     .showHelpAfterError('(add --help to see what there is)')
     .exitOverride();
-  for (const command of COMMANDS) {
-    const child = program.command(command.name).description(command.says);
+  for (const child of program.commands) {
     child.copyInheritedSettings(program);
-    if (command.name !== asked && asked !== COMPLETE) continue;
+    const command = COMMANDS.find(({ name }) => name === child.name());
+    if (command === undefined || (command.name !== asked && asked !== COMPLETE)) continue;
     const register = await command.load();
     // A profile can name any variable, even `constructor`.
     const env: { [name: string]: string | undefined } = Object.create(null);
@@ -135,8 +45,6 @@ export async function programOf(
     register(child, withEnvironment(io, env), exit);
   }
   if (asked === COMPLETE) (await import('@bomb.sh/tab/commander')).default(program);
-  else
-    program.command(COMPLETE).description(`a script for the shell: ${COMPLETE} bash, zsh or fish`);
   return program;
 }
 
@@ -213,6 +121,11 @@ function explain(error: unknown, io: Pick<Io, 'stderr'>): number {
   writeLines(io.stderr, `error internal: ${error instanceof Error ? error.stack : String(error)}`);
   writeLine(io.stderr, '  this is a defect of touchstone itself; please report it with this text');
   return 2;
+}
+
+/** Ends a process whose output was lost before it was whole. */
+export function endLost(error: Error): void {
+  if (!isUnread(error)) process.exitCode = explain(unwritable('standard output', error), process);
 }
 
 /** Runs the command line in this process: Ctrl-C or a closed terminal ends the work, which still reports. */
