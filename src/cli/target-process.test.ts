@@ -23,7 +23,8 @@ beforeEach(() => {
 afterEach(() => {
   opened?.close();
   vi.mocked(performance.now).mockRestore();
-  rmSync(folder, { recursive: true, force: true });
+  // A server that is about to end may still write its last line.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 });
 
 function open(options: ProcessOptions) {
