@@ -161,6 +161,20 @@ describe('the Job of Kubernetes', () => {
   });
 });
 
+it('no example lets npx ask a registry for a package of this name', () => {
+  const steps = [
+    'github-one-job.yaml',
+    'gitlab-one-job.yaml',
+    'github.yaml',
+    'gitlab.yaml',
+    'parallel.sh',
+  ]
+    .flatMap((name) => text(name).split('\n'))
+    .filter((line) => line.includes('npx') && !line.trim().startsWith('#'));
+  expect(steps.length).toBeGreaterThan(8);
+  expect(steps.filter((line) => !line.includes('npx --no -- touchstone '))).toEqual([]);
+});
+
 it('the script for GNU parallel can be read by bash, and sets the number of shards', () => {
   execFileSync('bash', ['-n', `${FOLDER}parallel.sh`]);
   expect(text('parallel.sh')).toMatch(/export TOUCHSTONE_SHARD_COUNT=[\s\S]*--shard auto/);
