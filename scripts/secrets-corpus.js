@@ -180,6 +180,8 @@ const TEXTS = {
   jsonall: (text) => units(text, (unit) => `\\u${unit.toString(16).padStart(4, '0')}`),
   bracescape: (text) => units(text, (unit) => `\\\\u{${unit.toString(16)}}`),
   pointer: (text) => JSON.stringify(text.replaceAll('~', '~0').replaceAll('/', '~1')).slice(1, -1),
+  halves: (text) => `${text.slice(0, 6)}", "${text.slice(6)}`,
+  added: (text) => `${text.slice(0, 6)}" + "${text.slice(6)}`,
   url: (text) => encodeURIComponent(text),
   form: (text) => new URLSearchParams([['', text]]).toString().slice(1),
   html,

@@ -7,6 +7,7 @@ import type { Certainty } from './names.ts';
 
 /** In characters. A shorter value that a name does not point at is as likely a code of goods, a longer one a file. */
 export const SHORTEST_DRAWN = 12;
+export const SHORTEST_PASSWORD = 8;
 const LONGEST_DRAWN = 600;
 const UNGUESSABLE = 16;
 
@@ -58,8 +59,8 @@ function isDrawn(written: string, shortest: number, least: number): boolean {
   if (value.length < shortest || /[^!-~]{2}|[\s"'`\\]|^[^A-Za-z]*$/.test(value)) return false;
   if (UUID.test(value) || FACT.test(value) || SHOWN.test(value) || isReference(value)) return false;
   return (
-    randomness(value) >= (JOINED.test(value) && !MIXED.test(value) ? LEAST_JOINED : least) &&
-    !isCoded(value)
+    randomness(value.replace(/^[a-z]{2,8}:/, '')) >=
+      (JOINED.test(value) && !MIXED.test(value) ? LEAST_JOINED : least) && !isCoded(value)
   );
 }
 
@@ -82,10 +83,23 @@ function isPassword(value: string): boolean {
   );
 }
 
+/** Returns true if a value has letters of both cases, digits and a sign, as nothing has but passwords. */
+function isPasswordAnywhere(value: string): boolean {
+  return (
+    MIXED.test(value) &&
+    (/[!#$%*?~^]/.test(value) || (/[+=@]/.test(value) && randomness(value) >= LEAST_MIXED)) &&
+    /^[^\s/"'<>()[\]{}\\|;,&:]{8,64}$/.test(value) &&
+    !/^[\w.-]+=|%(?:\d\$)?[ds]|%[\da-f]{2}|@[\w-]+\.|^\$/.test(value) &&
+    !FACT.test(value) &&
+    !SHOWN.test(value)
+  );
+}
+
 /** Returns true for what is drawn at random whatever its name says, and for a recovery phrase. */
 function isDrawnAnywhere(value: string): boolean {
   if (PHRASE.test(value)) return true;
   if (value.length > LONGEST_DRAWN || /[{}<>()[\]]/.test(value)) return false;
+  if (isPasswordAnywhere(value)) return true;
   return isDrawn(value, SHORTEST_DRAWN, MIXED.test(value) ? LEAST_MIXED : LEAST_UNNAMED);
 }
 
@@ -97,7 +111,7 @@ export function isSecret(name: string, certainty: Certainty, value: string, firm
     case 'certain':
       return firm || looksSecret(value) || /^\d{6,}$|^[A-Za-z]{4,}[\w.-]*\d+$/.test(value);
     case 'code':
-      if (/^\d{4,10}$|^\d{3}[- ]\d{3}$/.test(value)) return true;
+      if (/^\d{4,20}$|^\d{3}[- ]\d{3}$/.test(value) || PHRASE.test(value)) return true;
       return looksSecret(value, 8) || isUnguessable(value);
     case 'likely':
       return PHRASE.test(value) || looksSecret(value, 8) || isUnguessable(value);

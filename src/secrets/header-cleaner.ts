@@ -41,7 +41,9 @@ export function headerCleaner(
     if (/^(?:set-)?cookie2?$/i.test(name)) return replaceParts(name, value, placeholders);
     if (PLACEHOLDER.test(value) || value === '' || isReference(value)) return value;
     const certainty = certaintyOf(name);
-    const isSure = certainty === 'certain' || (isSureHeader(name) && !PROTOCOL.test(value));
+    const isSure =
+      certainty === 'certain' ||
+      (isSureHeader(name) && !(/protocol$/i.test(name) && PROTOCOL.test(value)));
     if (!isSure && !isSecret(name, certainty ?? 'vague', value)) return text(value);
     return placeholders.of(value);
   };

@@ -1,7 +1,7 @@
 /** Secrets in trees of JSON, by the names of members, of their parents, and of their siblings. */
 
 import type { Budget } from './budget.ts';
-import { isSecret, isUnguessable, looksSecret, SHORTEST_DRAWN } from './guessing.ts';
+import { isSecret, isUnguessable, looksSecret, SHORTEST_PASSWORD } from './guessing.ts';
 import { fromJson, type JsonMember, type JsonNode, jsonTreesIn } from './json-tree.ts';
 import {
   type Certainty,
@@ -132,10 +132,12 @@ function isSecretNumber({ certainty, many }: Inside, name: string, raw: string):
 
 /** A name that says nothing leaves it to the value, unless a name around it says what both are. */
 function unnamed(path: readonly string[], { start, end }: JsonNode): Inside | undefined {
-  if (end - start < SHORTEST_DRAWN) return undefined;
+  if (end - start < SHORTEST_PASSWORD) return undefined;
   // A list has items of one kind, such as IDs.
   if (/^\d+$/.test(path.at(-1) ?? '') || path.some(isDigests)) return undefined;
-  const name = path.findLast((each) => !isValueName(each)) ?? '';
+  const own = path.at(-1) ?? '';
+  const name =
+    ratingOf(own) === 'unnamed' ? own : (path.findLast((each) => !isValueName(each)) ?? '');
   if (ratingOf(name) !== 'unnamed') return undefined;
   return { certainty: 'unnamed', many: false };
 }

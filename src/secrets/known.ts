@@ -42,7 +42,7 @@ export function knownSecrets(secrets: readonly KnownSecret[]): SecretFinder {
       let present: View | undefined = view;
       for (let depth = 0; depth <= DEEPEST && present; depth += 1) {
         search(texts, present);
-        if (isLoose) search(texts, loosened(present, budget));
+        if (isLoose || depth === 0) search(texts, loosened(present, budget));
         if (depth < 2) search(texts, unquoted(present, budget));
         search(codes, present);
         search(codes, unwrapped(present, budget));

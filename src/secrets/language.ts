@@ -10,11 +10,11 @@ const LONGEST_LABEL = 80;
 
 /** Places for a value: `${NAME}`, `{{name}}`, `%name%`, `<token>`, `your-token`, `***`, `process.env.NAME`. */
 const STANDS_FOR =
-  /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|[#%]\{.*\}|@@\w+@@|!!\w+|\{\w{1,19}\}|%\w+%|<[^<>]*>?|&lt;.*|--[a-z]+(?:--?[a-z\d]+)*|(?:[a-z]{2,6}[_-]){0,2}.{0,4}(?:\*{4,}|•{4,}).{0,4}|\*+|•+|x{3,}|\.{3,}|…|\([\w -]{3,20}\)|\[[a-z -]{3,20}\]|(?:process\.env\.|os\.environ).*|env\(['"\w]+\)|[a-z]+(?:[._][a-z]+)*\.(?:password|passwd|secret|token|key|pass)|your[_-][\w-]+|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here)$/i;
+  /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|[#%]\{.*\}|@@\w+@@|!!\w+|\{\w{1,19}\}|%\w+%|<[^<>]*>?|&lt;?.*|--[a-z]+(?:--?[a-z\d]+)*|(?:[a-z]{2,6}[_-]){0,2}.{0,4}(?:\*{4,}|•{4,}).{0,4}|\*+|•+|x{3,}|\.{3,}|…|\([\w -]{3,20}\)|\[[a-z_, -]{3,60}\]?|(?:process\.env\.|os\.environ).*|env\(['"\w]+\)|[a-z]+(?:[._][a-z]+)*\.(?:password|passwd|secret|token|key|pass)|your[_-][\w-]+|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here)$/i;
 
 /** Names of variables, addresses in stores of secrets, and digests that a page shows. */
 const NAMES_ONE =
-  /^(?:[A-Z]+_)*(?:PASSWORD|PASS|TOKEN|SECRET|KEY)$|^(?:op|vault|ssm|aws-ssm|arn|env|keyring|gcp-sm|akv|sops|bws|doppler|secretref):(?:\/\/|aws[\w-]*:|[\w.-]+[/#])|^sha\d{3}-[\w+/]+={0,2}$/;
+  /^(?:[A-Z]+_)*(?:PASSWORD|PASS|TOKEN|SECRET|KEY)$|^(?:op|vault|ssm|aws-ssm|arn|env|keyring|gcp-sm|akv|sops|bws|doppler|secretref):(?:\/\/|aws[\w-]*:|[\w.-]+[/#])|^env:\w+$|^sha\d{3}-[\w+/]+={0,2}$/;
 
 /** Returns true if a value is a reference to one that stands elsewhere, or a place for one. */
 export function isReference(value: string): boolean {

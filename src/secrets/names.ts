@@ -33,6 +33,8 @@ const foreign = new RegExp(
 /** `dbpw`, `mailpass`, `npmauth`: nothing parts the word from what is before it. */
 const GLUED = /[a-z]{2}(?:pw|pwd|psk|pass|creds?|token|jwt)$/;
 const GLUED_VAGUE = /[a-z]{2}(?:key|auth|salt|seed|otp|hmac)$/;
+/** `geraetepin`, `wlanschluessel`: languages that join words into one. */
+const GLUED_CODE = /[a-zäöüß]{4}(?:pin|puk|tan)$|(?:schluessel|schlüssel|wort|losung|antwort)$/;
 /** `dbpw`, `smtp_pass`: what is before it says whose password it is. */
 const OWNED =
   /(?:^|_)(?:db|sql|mysql|mail|smtp|imap|ftp|user|admin|root|ldap|redis|proxy|ssh|wifi)_?(?:pw|pwd|pass)$/;
@@ -46,7 +48,7 @@ const remembered = new Map<string, Certainty | 'neutral'>();
 
 /** Returns the certainty for a value that clearly belongs to a name; undefined for names of IDs, digests and the like. */
 export function ratingOf(name: string): Certainty | undefined {
-  if (name.length < 3 || name.length > 80) return certaintyOf(name);
+  if (name === '' || name.length > 80) return undefined;
   const rating = remember(name);
   return rating === 'neutral' ? undefined : rating;
 }
@@ -77,7 +79,7 @@ function isNeutral(name: string, plain: string): boolean {
       (each) => neutral.test(each) || describes.test(each),
     ) ||
     /(?:^|_)pub(?:lic|lishable)?(?:_|$)|^[a-z]?\d/.test(plain) ||
-    /\w[./:]\w|\s/.test(name)
+    /\w[./:]\w|\s|^[^kpst]$/.test(name)
   );
 }
 
@@ -95,13 +97,14 @@ function readCertainty(plain: string): Certainty | undefined {
     ) {
       return 'certain';
     }
+    if (GLUED_CODE.test(each)) return 'code';
     // What a text is cut into is called so as well.
     if (each === 'tokens') return 'vague';
     if (likely.test(each) || isTokens || GLUED.test(each)) return 'likely';
     if (vague.test(each) || GLUED_VAGUE.test(each)) return 'vague';
   }
   if (describes.test(plain) || /(?:^|_)pub(?:lic|lishable)?(?:_|$)/.test(plain)) return undefined;
-  if (foreign.test(plain)) return 'likely';
+  if (foreign.test(plain)) return 'code';
   return plain.split('_').some((word) => about.has(word)) ? 'vague' : undefined;
 }
 

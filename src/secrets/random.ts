@@ -39,10 +39,10 @@ function nameBefore(text: string): string {
 
 /** Text before the digest of a file, a picture, and a boundary of a multipart body. */
 const PUBLIC =
-  /(?:md5[-:=]|\bh1:|sha-?\d{1,3}[:=]{1,2}|base64,|-----\s*|\bssh-\w+ |ecdsa-[\w-]+ |W\/"|boundary=-*|(?:site|domain)[-_]verif\w{1,9}(?:["']\s{1,9}content)?=["']?|\\|\$)$/i;
+  /(?:md5[-:=]|\bh1:|sha-?\d{1,3}[:=]{1,2}|base64,|-----\s*|\bssh-\w+ |ecdsa-[\w-]+ |W\/"|boundary=-*|[\w+/]{40}={0,2}\s|(?:site|domain)[-_]verif\w{1,9}(?:["']\s{1,9}content)?=["']?|\\|\$)$/i;
 
 /** PNG, JPEG, GIF and WebP in base64. */
-const PICTURE = /^(?:iVBORw0KGgo|\/9j\/[24]|R0lGOD[dl]|UklGR)/;
+const PICTURE = /^(?:iVBORw0KGgo|\/9j\/[24]|R0lGOD[dl]|UklGR|MI[A-Z]|AAAA)/;
 
 /** The digest of a file, in markup or a policy. */
 const DIGEST = /^sha\d{3}-/;

@@ -69,7 +69,7 @@ function mayBeDrawn(text: string, at: number): boolean {
   return RUN.test(text);
 }
 
-const RUN = /[=>:,;s\d]{1,14}[\s"'`]{0,40}[^\s"'`<>]{12}/y;
+const RUN = /[=>:,;s\d]{1,14}[\s"'`]{0,40}[^\s"'`<>]{8}/y;
 
 function placesOf(
   name: string,

@@ -96,8 +96,11 @@ export function unquoted(view: View, budget: Budget): View | undefined {
 
 /** Quotes that are doubled or closed and opened again, and the two escapes of JSON Pointer. */
 export function loosened(view: View, budget: Budget): View | undefined {
-  const undo: Undo = (_, at, token) => [LOOSE[token] ?? token.slice(0, 1), at + token.length];
-  return rewritten(view, /'\\''|''|""|~[01]/g, undo, budget);
+  const undo: Undo = (_, at, token) => [
+    LOOSE[token] ?? (/[+,.]/.test(token) ? '' : token.slice(0, 1)),
+    at + token.length,
+  ];
+  return rewritten(view, /'\\''|''|""|~[01]|(["'`])\s{0,9}[+,.]\s{0,9}\1/g, undo, budget);
 }
 
 const LOOSE: { readonly [token: string]: string } = { '~1': '/', '~0': '~' };

@@ -12,7 +12,7 @@ export const ANYWHERE = `password passwd passphrase userpass secret apikey secre
 /** Secrets where a name ends with these words. */
 export const CERTAIN = `psk key_material bind_credential geheim pass pwd passw pword passcode pass_word pass_phrase pass_code jwt
   secret_access_key access_key_secret session_id wpnonce client_assertion private_pem csrfmiddlewaretoken authenticity_token
-  seed_phrase recovery_phrase totp_seed otp_seed mfa_seed ice_pwd erlang_cookie protection_bypass security_answer secret_answer
+  seed_phrase recovery_phrase backup_phrase totp_seed otp_seed mfa_seed ice_pwd erlang_cookie protection_bypass security_answer secret_answer
   auth_salt nonce_salt logged_in_salt logged_in_key`;
 export const CERTAIN_KEY = `api secret private session subscription functions function master application auth account signing
   encryption shared shared_access consumer admin service webhook rest deploy app hmac fastly reset activation nonce`;
@@ -42,7 +42,7 @@ export const FOREIGN_KEY =
 export const LIKELY = `token tkn sid session cookie set_cookie set_cookie2 auth authorization authentication authz nonce csrf xsrf
   signature sig sign hmac hmac_sha signature_sha rspauth code_verifier assertion verifier signed_request samlresponse samlrequest
   saml_response saml_request authorization_auxiliary bearer ticket token_hint device_code magic_link credential credential_id
-  api_auth basic_auth auth_header pw clave parola sas access_key_id cred creds pepper activation_code invite_code unlock_code puk
+  api_auth basic_auth auth_header pw clave parola sas access_key_id cred creds pepper activation_code invite_code unlock_code
   keytab macaroon connection_string dsn sk passkey seed mnemonic phrase secret_id invite_link signing_salt hash_salt password_salt
   secret_key_base snmp_community remember_me persistent_login tgt anti_forgery zmk kek dek cek key_block reset_hash verify_hash
   verification_hash activation_hash privkey`;
@@ -54,9 +54,9 @@ export const VAGUE =
   'key code state mac salt sec sess tokens keys sessions license licence access refresh pat';
 
 /** Names of codes: digits, too, are a secret there. */
-export const CODE = `otp totp pin cvv cvc cvv2 passcode puk_code unlock_pin`;
+export const CODE = `otp totp pin puk tan cvv cvc cvv2 passcode second_factor zweiter_faktor einmalcode`;
 export const CODE_CODE = `mfa verification two_factor auth one_time sms security pin otp backup recovery login door access confirmation user
-  twofa`;
+  twofa pairing setup`;
 
 /** What may follow the words of a secret and change nothing. */
 export const TRAILING = `material blob bytes block v1 v2 v3 confirm confirmation repeat again new old current hash proof value digest raw base64 b64 hex plain plaintext
