@@ -10,6 +10,8 @@ export default defineConfig({
     globalSetup: 'src/contract/remembering.fixture.ts',
     // One less than there are cores is the default: on two cores that is one.
     maxWorkers: '100%',
+    // Tests make much garbage: with this room, collecting it takes half the time.
+    execArgv: ['--max-semi-space-size=128'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

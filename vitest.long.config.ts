@@ -7,6 +7,8 @@ export default defineConfig({
     isolate: false,
     globalSetup: 'src/contract/remembering.fixture.ts',
     maxWorkers: '100%',
+    // Tests make much garbage: with this room, collecting it takes half the time.
+    execArgv: ['--max-semi-space-size=128'],
     testTimeout: 1_200_000,
     hookTimeout: 1_200_000,
   },

@@ -161,7 +161,9 @@ describe('targets that do not behave', () => {
     const port = typeof address === 'object' ? address?.port : 0;
     const path = profile(`name: ${title}\nintegration:\n  url: http://127.0.0.1:${port}\n${QUICK}`);
     const out = join(folder, 'out', title);
-    const { code } = await touchstone(['check', '--target', path, '--out', out]);
+    // Each answer that is not whole is asked for again.
+    const less = title === 'closes early' ? ['--only', 'integration/timezones', '--runs', '1'] : [];
+    const { code } = await touchstone(['check', '--target', path, '--out', out, ...less]);
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => listening.close(resolve));
     expect(code).toBe(expected);

@@ -130,14 +130,29 @@ function percentDecoded(text: string, part: 'path' | 'query'): string {
   return decodeURIComponent(plain.toWellFormed().replace(/%(?![0-9A-Fa-f]{2})/g, '%25'));
 }
 
+/** Each request is decoded, when it is planned and when it is judged. */
+const routes = new WeakMap<Operation, CompiledRoute>();
+
+interface CompiledRoute {
+  readonly names: readonly string[];
+  readonly pattern: RegExp;
+}
+
+function compileRoute(operation: Operation): CompiledRoute {
+  const { names, source } = routeExpression(operation, (schema) =>
+    schema?.['x-segments'] === true ? '(.*)' : '([^/]*)',
+  );
+  const compiled = { names, pattern: new RegExp(`^${source}$`, 's') };
+  routes.set(operation, compiled);
+  return compiled;
+}
+
 function pathOf(
   operation: Operation,
   route: string,
 ): { readonly [name: string]: string } | undefined {
-  const { names, source } = routeExpression(operation, (schema) =>
-    schema?.['x-segments'] === true ? '(.*)' : '([^/]*)',
-  );
-  const found = new RegExp(`^${source}$`, 's').exec(route);
+  const { names, pattern } = routes.get(operation) ?? compileRoute(operation);
+  const found = pattern.exec(route);
   if (found === null) return undefined;
   return Object.fromEntries(
     names.map((name, index) => [name, percentDecoded(found[index + 1] ?? '', 'path')]),

@@ -179,14 +179,23 @@ export function fillIn(value: Json, values: { readonly [name: string]: Json }): 
     const whole = value.startsWith('$') ? values[value.slice(1)] : undefined;
     return whole === undefined ? fillText(value, values) : whole;
   }
-  if (isList(value)) return value.map((one) => fillIn(one, values));
+  if (isList(value)) {
+    const filled = value.map((one) => fillIn(one, values));
+    return filled.some((one, at) => one !== value[at]) ? filled : value;
+  }
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [fillText(name, values), fillIn(member, values)]),
+  const members = Object.entries(value);
+  const filled = members.map(
+    ([name, member]) => [fillText(name, values), fillIn(member, values)] as const,
   );
+  const isSame = filled.every(
+    ([name, member], at) => name === members[at]?.[0] && member === members[at]?.[1],
+  );
+  return isSame ? value : Object.fromEntries(filled);
 }
 
 function fillText(text: string, values: { readonly [name: string]: Json }): string {
+  if (!text.includes('$')) return text;
   return text.replace(/\$([a-z]+)/g, (written, name: string) => {
     const value = values[name];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : written;

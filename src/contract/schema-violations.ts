@@ -11,16 +11,7 @@ import {
   type JsonSchema,
   pointerOf,
 } from '../model/index.ts';
-import {
-  isOfType,
-  listIn,
-  membersOf,
-  numberIn,
-  requiredIn,
-  sameJson,
-  statedTypes,
-  textIn,
-} from './schema.ts';
+import { isOfType, listIn, numberIn, requiredIn, sameJson, statedTypes, textIn } from './schema.ts';
 
 /**
  * A failing keyword and its place. A missing or surplus member fails at its own place. A failure inside `oneOf` or
@@ -146,18 +137,19 @@ function ofObject(
   const missing = requiredIn(schema)
     .filter((name) => !Object.hasOwn(value, name))
     .map((name) => ({ pointer: pointer + pointerOf([name]), keyword: 'required' }));
-  const members = new Map(membersOf(schema));
-  const { additionalProperties: rest } = schema;
-  const surplus = (rest === false ? names.filter((name) => !members.has(name)) : []).map(
-    (name) => ({
-      pointer: pointer + pointerOf([name]),
-      keyword: 'additionalProperties',
-    }),
-  );
-  const inside = names.flatMap((name) => {
-    const member = members.get(name) ?? (isMembers(rest) ? rest : {});
-    return schemaViolationsOf(member, value[name], pointer + pointerOf([name]));
-  });
+  const { properties, additionalProperties: rest } = schema;
+  const members = isMembers(properties) ? properties : {};
+  const isNamed = (name: string) => Object.hasOwn(members, name);
+  const surplus = (rest === false ? names.filter((name) => !isNamed(name)) : []).map((name) => ({
+    pointer: pointer + pointerOf([name]),
+    keyword: 'additionalProperties',
+  }));
+  const inside: SchemaViolation[] = [];
+  for (const name of names) {
+    const member = isNamed(name) ? members[name] : rest;
+    if (!isMembers(member)) continue;
+    inside.push(...schemaViolationsOf(member, value[name], pointer + pointerOf([name])));
+  }
   return [...missing, ...surplus, ...inside];
 }
 

@@ -8,7 +8,9 @@ export function tokens(pointer: string): readonly string[] {
   return pointer
     .slice(1)
     .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map((token) =>
+      token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token,
+    );
 }
 
 /** Joins tokens into a pointer, escaping each. */

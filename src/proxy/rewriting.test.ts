@@ -44,18 +44,22 @@ function head(fields: readonly string[], status = '200 Fine'): string {
   return [`HTTP/1.1 ${status}`, ...fields, '', ''].join('\r\n');
 }
 
-/** What comes within a moment, or until the connection ends. */
-function said(origin: string, request: string, quietMs = 400): Promise<string> {
+/** What comes until it is as long as expected and a moment later, or until the connection ends. */
+function said(origin: string, request: string, expected: () => string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1');
     let text = '';
-    socket.setTimeout(quietMs, () => socket.destroy());
     socket.on('data', (piece) => {
       text += piece.toString('latin1');
+      if (text.length >= expected().length) setTimeout(() => socket.destroy(), 20);
     });
     socket.on('error', () => {}).on('close', () => resolve(text));
     socket.write(request);
   });
+}
+
+async function expectSaid(origin: string, request: string, expected: () => string) {
+  expect(await said(origin, request, expected)).toBe(expected());
 }
 
 const GET = 'GET /x HTTP/1.1\r\nHost: phone.local:9000\r\n\r\n';
@@ -69,9 +73,8 @@ test('addresses of the target in fields and bodies become those by which the cli
     return `${head([`Location: ${there}/1`, 'X-Odd: a', 'Transfer-Encoding: chunked'])}${chunks}0\r\n\r\n`;
   });
   const body = `{"next":"${HERE}/2","other":"${origin}1/2"}`;
-  expect(await said(proxy.origin, GET)).toBe(
-    head([`Location: ${HERE}/1`, 'X-Odd: a', `Content-Length: ${body.length}`]) + body,
-  );
+  const fields = [`Location: ${HERE}/1`, 'X-Odd: a', `Content-Length: ${body.length}`];
+  await expectSaid(proxy.origin, GET, () => head(fields) + body);
   const [{ outcome } = { outcome: undefined }] = passed;
   expect(outcome?.kind === 'answer' && Buffer.from(outcome.body.bytes).toString()).toContain(
     origin,
@@ -94,7 +97,7 @@ test.each<readonly [string, (there: string) => Buffer | string]>([
     sent = bytes.toString('latin1');
     return bytes;
   });
-  expect(await said(proxy.origin, GET)).toBe(sent);
+  await expectSaid(proxy.origin, GET, () => sent);
 });
 
 test.each([
@@ -103,7 +106,7 @@ test.each([
 ])('a body that %s passes as it came', async (_, then) => {
   const start = head(['Content-Length: 999']);
   const { origin, proxy } = await recorded((there) => `${start}${there}`, then);
-  expect(await said(proxy.origin, GET, 1800)).toBe(`${start}${origin}`);
+  await expectSaid(proxy.origin, GET, () => `${start}${origin}`);
 });
 
 test('what goes ahead of an answer is not held back, and the answer is rewritten', async () => {
@@ -118,9 +121,8 @@ test('what goes ahead of an answer is not held back, and the answer is rewritten
       setTimeout(() => socket.destroyed || socket.write(late), 100);
     },
   );
-  expect(await said(proxy.origin, GET)).toBe(
-    head([], '100 Continue') + head([`Location: ${HERE}/1`, 'Content-Length: 0'], '201 Made'),
-  );
+  const made = head([`Location: ${HERE}/1`, 'Content-Length: 0'], '201 Made');
+  await expectSaid(proxy.origin, GET, () => head([], '100 Continue') + made);
 });
 
 test('a refusal that comes before the body of its request is not held back', async () => {
@@ -128,7 +130,7 @@ test('a refusal that comes before the body of its request is not held back', asy
   const { proxy } = await recorded(() => refusal);
   const request =
     'POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n';
-  expect(await said(proxy.origin, request)).toBe(refusal);
+  await expectSaid(proxy.origin, request, () => refusal);
 });
 
 test('coded bodies come decoded, HEAD keeps its length, and connections go on', async () => {
@@ -153,7 +155,7 @@ test('coded bodies come decoded, HEAD keeps its length, and connections go on', 
   expect([await ask(), await ask()]).toEqual(Array(2).fill(`undefined at ${proxy.origin}/x`));
   agent.destroy();
   const bodiless = await recorded((there) => head([`Link: ${there}/1`, 'Content-Length: 77']));
-  expect(await said(bodiless.proxy.origin, GET.replace('GET', 'HEAD'))).toBe(
-    head([`Link: ${HERE}/1`, 'Content-Length: 77']),
-  );
+  const request = GET.replace('GET', 'HEAD');
+  const answered = head([`Link: ${HERE}/1`, 'Content-Length: 77']);
+  await expectSaid(bodiless.proxy.origin, request, () => answered);
 });

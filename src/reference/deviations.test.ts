@@ -106,14 +106,29 @@ const silent: readonly Probe[] = [
   { target: '/' },
 ];
 
-async function answers(handler: Handler, probes: readonly Probe[]): Promise<readonly string[]> {
-  const all: string[] = [];
+async function* answersOf(handler: Handler, probes: readonly Probe[]): AsyncGenerator<string> {
   // Three rounds, because some faults show only when a request comes again.
   for (const probe of [...probes, ...probes, ...probes]) {
     const { body, ...head } = await handler(served(probe));
-    all.push(`${JSON.stringify(head)} ${Buffer.from(body).toString('base64')}`);
+    yield `${JSON.stringify(head)} ${Buffer.from(body).toString('base64')}`;
   }
+}
+
+async function answers(handler: Handler, probes: readonly Probe[]): Promise<readonly string[]> {
+  const all: string[] = [];
+  for await (const answer of answersOf(handler, probes)) all.push(answer);
   return all;
+}
+
+/** Asks until an answer is another one than usual. */
+async function changesOne(
+  handler: Handler,
+  probes: readonly Probe[],
+  usual: readonly string[],
+): Promise<boolean> {
+  let at = 0;
+  for await (const answer of answersOf(handler, probes)) if (answer !== usual[at++]) return true;
+  return false;
 }
 
 const plain = () => integrationHandler(plainChoices);
@@ -160,7 +175,7 @@ describe('faults', async () => {
       const [probes, usually] = fault.breaks.some((id) => ON_OPEN_ANSWERS.has(id))
         ? [silent, malformed]
         : [[...valid, ...unauthorised], usual];
-      expect(await answers(deviating(fault), probes)).not.toEqual(usually);
+      expect(await changesOne(deviating(fault), probes, usually)).toBe(true);
     },
   );
 
@@ -169,8 +184,7 @@ describe('faults', async () => {
       .filter(({ breaks }) => breaks.some((id) => id.includes('/body/')))
       .map((fault) => [fault.name, fault] as const),
   )('%s carries out a malformed request', async (_, fault) => {
-    const served = await answers(deviating(fault), silent);
-    expect(served).not.toEqual(malformed);
+    expect(await changesOne(deviating(fault), silent, malformed)).toBe(true);
   });
 
   test.each(faults.map(({ name, breaks }) => [name, breaks] as const))(
@@ -210,7 +224,7 @@ describe('variations', async () => {
       const handler = integrationHandler(withVariations([variation]));
       const { inFront } = variation;
       const front = withInFront(handler, inFront === undefined ? [] : [{ inFront }], '');
-      expect(await answers(front, probes)).not.toEqual(usual);
+      expect(await changesOne(front, probes, usual)).toBe(true);
     },
   );
 });

@@ -142,6 +142,7 @@ function judgeBody(
 
 /** Returns true if a place has elements in arrays and members in objects, as expected. */
 function placeTest(json: unknown, at: string, within: readonly Json[]) {
+  if (within.length === 0) return () => true;
   const stars = tokens(at).flatMap((token, index) => (token === '*' ? [index] : []));
   const known = new Map<string, boolean>();
   return (pointer: string): boolean => {

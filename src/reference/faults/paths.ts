@@ -26,11 +26,13 @@ export function valuesAt(value: Json | undefined, path: Path): readonly Json[] {
  */
 export function changeAt(
   value: Json,
-  [step, ...rest]: readonly Step[],
+  steps: readonly Step[],
   change: (value: Json) => Json | undefined,
+  depth = 0,
 ): Json | undefined {
+  const step = steps[depth];
   if (step === undefined) return change(value);
-  const inner = (one: Json) => changeAt(one, rest, change);
+  const inner = (one: Json) => changeAt(one, steps, change, depth + 1);
   if (step === '$text') {
     return typeof value === 'string' ? inner(value) : changeAt(value, ['raw'], inner);
   }
@@ -41,6 +43,8 @@ export function changeAt(
     });
   }
   if (!isMembers(value)) return value;
+  if (typeof step === 'string' && !step.startsWith('[') && step !== '*')
+    return changeNamed(value, step, inner);
   const members = Object.entries(value);
   let isSame = true;
   const made = members.flatMap(([name, one], at): (readonly [string, Json])[] => {
@@ -50,6 +54,20 @@ export function changeAt(
     return changed === undefined ? [] : [[name, changed]];
   });
   return isSame ? value : Object.fromEntries(made);
+}
+
+function changeNamed(
+  value: { readonly [name: string]: Json },
+  name: string,
+  change: (value: Json) => Json | undefined,
+): Json {
+  const before = Object.hasOwn(value, name) ? value[name] : undefined;
+  if (before === undefined) return value;
+  const changed = change(before);
+  if (changed === before) return value;
+  if (changed !== undefined) return { ...value, [name]: changed };
+  const { [name]: _, ...rest } = value;
+  return rest;
 }
 
 const PLACES = /^\[(-?\d+)(\.\.)?\]$/;

@@ -82,11 +82,11 @@ const collations: { readonly [C in IntegrationChoices['collation']]: () => Label
 
 /** Compares by the first different code point: negative, zero or positive. */
 export function compareCodePoints(a: string, b: string): number {
-  const [left, right] = [[...a], [...b]];
-  const length = Math.min(left.length, right.length);
+  const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at += 1) {
-    const difference = (left[at]?.codePointAt(0) ?? 0) - (right[at]?.codePointAt(0) ?? 0);
+    // Units differ inside a pair only if its first units are equal, and so do the code points.
+    const difference = (a.codePointAt(at) ?? 0) - (b.codePointAt(at) ?? 0);
     if (difference !== 0) return difference;
   }
-  return left.length - right.length;
+  return a.length - b.length;
 }
