@@ -133,7 +133,7 @@ describe('a campaign', () => {
         const search = asked(request).get('search') ?? '';
         return /[aeiou]/.test(search) || search.includes('\0') ? json({}, 500) : json([]);
       },
-      { modes: ['valid', 'edge'], bounds: { runs: 3_000 } },
+      { modes: ['valid', 'edge'], bounds: { runs: 6_000 } },
     );
     const broken = report.findings.filter(({ clause }) => clause === 'robust/no-server-error');
     expect(broken.map((one) => one.places)).toEqual([['query /search'], ['query /search']]);
