@@ -1,6 +1,6 @@
 /** Reads of objects that lists show, for APIs without a planner of their own: nothing is written to them. */
 
-import { accepts, actsOn, type Contract, merged, recordSchema } from '../contract/index.ts';
+import { actsOn, type Contract, merged, recordSchema } from '../contract/index.ts';
 import {
   type Case,
   type Json,
@@ -15,10 +15,10 @@ import {
 } from '../model/index.ts';
 import { credentialCases } from './credential-cases.ts';
 import { lackFor, type PlanTarget, validCases } from './generated.ts';
+import { placeholderFor } from './own-collection.ts';
 import { boundaryCases, refusalCases } from './refusals.ts';
 import { from, step } from './stage.ts';
 import type { RowOptions } from './value-tables.ts';
-import { samplesOf } from './values.ts';
 
 /** Number of generated valid requests for a read. */
 const RUNS = 6;
@@ -108,28 +108,13 @@ function foundIn(
     const { items = '', id = '/id' } = recordsOf(list);
     const member = tokens(id).at(-1) ?? 'id';
     if (!Object.hasOwn(Object(record.properties), member)) return [];
-    const { 'x-known': _, ...schema } = merged(parameter.schema);
-    const own = PLACEHOLDERS.map((some) => some[index % 3]).find(
-      (one) => one !== undefined && accepts(schema, one),
-    );
-    const [placeholder] = own === undefined ? samplesOf(schema, 1, target) : [own];
+    const placeholder = placeholderFor(merged(parameter.schema), index, target);
     if (placeholder === undefined) return [];
     const at = `${items}${pointerOf(['0', member])}`;
     return [{ parameter, kind, list, at, placeholder }];
   });
   return all.length === parameters.length ? all : undefined;
 }
-
-/** Values that no other part of a request has. */
-const PLACEHOLDERS: readonly (readonly Json[])[] = [
-  [4_712_001, 4_712_002, 4_712_003],
-  ['touchstone-found-1', 'touchstone-found-2', 'touchstone-found-3'],
-  [
-    '47120010-0000-4000-8000-000000000001',
-    '47120010-0000-4000-8000-000000000002',
-    '47120010-0000-4000-8000-000000000003',
-  ],
-];
 
 function sameNames({ parameters }: Operation, names: readonly string[]): boolean {
   const own = parameters.filter((one) => one.in === 'path').map(({ name }) => name);

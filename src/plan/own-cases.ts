@@ -1,47 +1,28 @@
 /** Cases on objects that the case creates, for APIs without a planner of their own. */
 
-import { accepts, actsOn, type Contract, merged, operationOn } from '../contract/index.ts';
+import { actsOn, type Contract } from '../contract/index.ts';
 import {
   type Case,
   chunks,
-  type Json,
   type Operation,
   recordsOf,
   requestTo,
   type Step,
 } from '../model/index.ts';
 import { credentialCases } from './credential-cases.ts';
+import { lackFor, type PlanTarget, validCases } from './generated.ts';
 import {
-  lackFor,
-  type PlanTarget,
-  partsOf,
-  plannableSchema,
-  requestOf,
-  validCases,
-} from './generated.ts';
-import { writesToOthers } from './own-objects.ts';
-import { lettersOf, plainValue, withOwnTexts } from './plain-values.ts';
-import { boundaryCases, refusalCases, withoutOptions } from './refusals.ts';
+  creationSteps,
+  type OwnCollection,
+  ownCollection,
+  ownPath,
+  removalSteps,
+  withOwnPath,
+  withPlaceholders,
+} from './own-collection.ts';
+import { boundaryCases, refusalCases } from './refusals.ts';
 import { from, step } from './stage.ts';
 import type { RowOptions } from './value-tables.ts';
-import { samplesOf } from './values.ts';
-
-/** The operations on one kind of object, which a run can create and remove. */
-export interface OwnCollection {
-  readonly creation: Operation;
-  readonly removal: Operation;
-  /** The path parameter with the ID of an object. */
-  readonly parameter: string;
-  /** Stands for the ID in planned requests. */
-  readonly placeholder: Json;
-}
-
-/** Values that no other part of a request has. */
-const PLACEHOLDERS: readonly Json[] = [
-  4_711_001,
-  'touchstone-stand-in',
-  '47110010-0000-4000-8000-000000000000',
-];
 
 /** Maximum number of violations, and of valid requests, on one object. */
 const VIOLATIONS = 16;
@@ -49,26 +30,6 @@ const VALID = 4;
 
 /** Number of generated valid requests for an operation on an object of the case. */
 const RUNS = 8;
-
-/** The collection of the object that an operation is about; undefined if a run cannot create one. */
-export function ownCollection(
-  operations: readonly Operation[],
-  operation: Operation,
-  target: PlanTarget,
-): OwnCollection | undefined {
-  const [object, ...others] = operation.parameters.filter((one) => one.in === 'path');
-  const kind = object?.schema['x-known'];
-  if (object === undefined || others.length > 0 || typeof kind !== 'string') return undefined;
-  const creation = operationOn(operations, operation.document, kind, 'create');
-  const removal = operationOn(operations, operation.document, kind, 'delete');
-  if (creation === undefined || removal === undefined) return undefined;
-  if (writesToOthers(operations, creation) ?? lackFor(creation, target)) return undefined;
-  const { 'x-known': _, ...schema } = merged(object.schema);
-  const fitting = PLACEHOLDERS.find((one) => accepts(schema, one));
-  const [placeholder = fitting] = fitting === undefined ? samplesOf(schema, 1, target) : [fitting];
-  if (placeholder === undefined) return undefined;
-  return { creation, removal, parameter: object.name, placeholder };
-}
 
 /** The cases of an operation on an object; empty if a run cannot create one. */
 export function ownCases(
@@ -80,10 +41,7 @@ export function ownCases(
   if (operation.lacks !== undefined) return [];
   const collection = ownCollection(contract.operations, operation, target);
   if (collection === undefined) return [];
-  const kind = String(
-    operation.parameters.find((one) => one.name === collection.parameter)?.schema['x-known'],
-  );
-  const reached = { ...target, known: { ...target.known, [kind]: [collection.placeholder] } };
+  const reached = withPlaceholders(target, collection);
   if (lackFor(operation, reached) !== undefined) return [];
   const isRemoval = actsOn(operation, 'delete');
   const below = creates(operation) ? removalBelow(contract.operations, operation) : undefined;
@@ -156,14 +114,9 @@ function onOwnObject(
     readonly below: Operation | undefined;
   },
 ): Case {
-  const { parameter, placeholder } = collection;
   const steps = item.steps.map((one): Step => {
-    const { path } = one.request;
-    if (path[parameter] !== placeholder) return one;
-    return {
-      ...one,
-      request: { ...one.request, path: { ...path, [parameter]: ownId(collection) } },
-    };
+    const path = withOwnPath(one.request.path, collection);
+    return { ...one, request: { ...one.request, path } };
   });
   // Nothing can be asked of an object that was removed.
   const controls = steps.filter(({ role }) => role === 'control');
@@ -178,10 +131,10 @@ function onOwnObject(
   return {
     ...item,
     steps: [
-      creationStep(collection, target, `${seed} ${item.id}`),
+      ...creationSteps(collection, target, `${seed} ${item.id}`),
       ...ordered,
       ...undone,
-      removalStep(collection),
+      ...removalSteps(collection),
     ],
   };
 }
@@ -211,31 +164,8 @@ function removalBelow(
 }
 
 function removalOf(below: Operation, collection: OwnCollection, created: string) {
-  const names = below.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  const name = below.parameters.findLast((one) => one.in === 'path')?.name ?? '';
   const id = from(`${created}#${recordsOf(below).id ?? '/id'}`);
-  const path = names.map((name, at) => [name, at === names.length - 1 ? id : ownId(collection)]);
-  return requestTo(below.id, Object.fromEntries(path));
-}
-
-/** The ID in the answer to the creation. */
-export function ownId({ creation }: OwnCollection): Json {
-  return from(`own#${recordsOf(creation).id ?? '/id'}`);
-}
-
-/** The step that creates the object, with a plain body. */
-/** @param id of the case, which has texts of its own */
-export function creationStep({ creation }: OwnCollection, target: PlanTarget, id: string): Step {
-  const required = withoutOptions(plannableSchema(creation, target));
-  const plain = plainValue(required, 1);
-  const value = plain ?? samplesOf(required, 1, target)[0] ?? {};
-  const { body, ...parts } = partsOf(value);
-  const schema = creation.body?.schema;
-  const own = body && schema ? withOwnTexts(schema, body, lettersOf(id)) : body;
-  return step('own', 'setup', requestOf(creation, { ...parts, body: own }));
-}
-
-export function removalStep(collection: OwnCollection): Step {
-  const { removal, parameter } = collection;
-  const request = requestTo(removal.id, { [parameter]: ownId(collection) });
-  return step('remove-own', 'cleanup', request);
+  const above = below.parameters.filter((one) => one.in === 'path').length > 1;
+  return requestTo(below.id, { ...(above && ownPath(collection)), [name]: id });
 }

@@ -23,12 +23,13 @@ import {
 } from '../model/index.ts';
 import type { PlanTarget } from './generated.ts';
 import {
-  creationStep,
+  creationSteps,
+  nameOfCreation,
   type OwnCollection,
   ownCollection,
-  ownId,
-  removalStep,
-} from './own-cases.ts';
+  ownPath,
+  removalSteps,
+} from './own-collection.ts';
 import { lettersOf, plainValue, withOwnTexts } from './plain-values.ts';
 import { step } from './stage.ts';
 
@@ -91,25 +92,28 @@ function caseOf(
   clauses: ReadonlyMap<Part, string>,
   target: PlanTarget,
 ): readonly Case[] {
-  const { creation, removal, parameter } = collection;
+  const { creation, removal, above } = collection;
   const { resource, document } = creation;
   const id = `${document}/${resource}/state/${variant}`;
   const plain = creation.body && plainValue(creation.body.schema, variant);
   const letters = lettersOf(`${seed} ${id}`);
   const body = creation.body && plain && withOwnTexts(creation.body.schema, plain, letters);
   if (!isMembers(body)) return [];
-  const path = { [parameter]: ownId(collection) };
-  const setup = (id: string, operation: Operation, value?: Json, query: Values = {}) =>
-    step(id, 'setup', requestTo(operation.id, operation === list ? {} : path, query, value));
-  const own: Step = {
-    ...creationStep(collection, target, id),
-    request: requestTo(creation.id, {}, {}, body),
+  const path = ownPath(collection);
+  const setup = (id: string, operation: Operation, value?: Json, query: Values = {}) => {
+    const place = operation === list ? ownPath(above) : path;
+    return step(id, 'setup', requestTo(operation.id, place, query, value));
   };
+  const creations = creationSteps(collection, target, id).map((one) => {
+    const { path, query, operation } = one.request;
+    const isOwn = one.id === nameOfCreation(collection);
+    return isOwn ? { ...one, request: requestTo(operation, path, query, body) } : one;
+  });
   const change = update && changeOf(update, body, { variant, own: letters });
   const pages = list && pageOf(list);
   const listing = (id: string) => (list && pages ? [setup(id, list, undefined, pages.query)] : []);
   const steps: readonly Step[] = [
-    own,
+    ...creations,
     setup('read', read),
     ...listing('list'),
     ...(update && change
@@ -118,7 +122,7 @@ function caseOf(
     setup('remove', removal),
     setup('read-removed', read),
     ...listing('list-removed'),
-    removalStep(collection),
+    ...removalSteps(collection),
   ];
   return [
     {
@@ -144,8 +148,9 @@ interface Planned {
 
 function expectationsOf({ collection, read, update, body, change, pages }: Planned): Json {
   const id = recordsOf(collection.creation).id ?? '/id';
-  const entry = { step: 'own', at: id };
-  const created = { step: 'own', carried: true };
+  const own = nameOfCreation(collection);
+  const entry = { step: own, at: id };
+  const created = { step: own, carried: true };
   const changed = { step: 'change', carried: true };
   const removed = { step: 'remove', carried: true };
   const at = (name: string) => `${id.replace(/\/[^/]*$/, '')}/${name}`;
