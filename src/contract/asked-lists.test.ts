@@ -46,12 +46,41 @@ function judgedBy(name: string, schema: JsonSchema, others: readonly string[] = 
     .map(({ check, with: { parameter: _, list, ...options } }) => ({ check, list, ...options }));
 }
 
+describe('what a parameter says itself', () => {
+  const own = (name: string, asks: unknown, type = 'string') =>
+    judgedBy(name, { type, 'x-asks': asks } as JsonSchema);
+
+  it.each([
+    ['zone', { equals: '/state' }, { check: 'asked', part: 'equals', member: '/state' }],
+    ['from', { least: '/rating' }, { check: 'asked', part: 'least', member: '/rating' }],
+    ['n', 'size', { check: 'asked', part: 'size' }],
+    ['by', { order: { new: '-/createdAt' } }, { part: 'order', order: { new: '-/createdAt' } }],
+    ['at', { cursor: '/next' }, { check: 'pages', by: 'cursor', next: '/next' }],
+    ['p', 'page', { check: 'pages', by: 'page', first: 1 }],
+  ])('%s', (name, asks, judged) => {
+    expect(own(name, asks)).toEqual([expect.objectContaining(judged)]);
+  });
+
+  it('counts before its name', () => {
+    expect(own('done', 'open', 'boolean')).toEqual([]);
+    expect(own('limit', 'open', 'integer')).toEqual([]);
+    expect(own('done', { equals: '/state' }, 'boolean')).toMatchObject([{ member: '/state' }]);
+  });
+});
+
 describe('what a list is asked for', () => {
   it.each([
     ['state', { enum: ['open'] }, { part: 'equals', member: '/state' }],
     ['done', { type: 'boolean' }, { part: 'equals', member: '/done' }],
     ['limit', { type: 'integer' }, { part: 'size' }],
-    ['sort', { enum: ['price', '-price'] }, { part: 'order', unordered: ['state', 'version'] }],
+    [
+      'sort',
+      { enum: ['price', '-price', 'created:desc', 'state', 'version'] },
+      {
+        part: 'order',
+        order: { price: '/price', '-price': '-/price', 'created:desc': '-/createdAt' },
+      },
+    ],
     ['min_price', { type: 'number' }, { part: 'least', member: '/price' }],
     ['priceMax', { type: 'number' }, { part: 'most', member: '/price' }],
     [

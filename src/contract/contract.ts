@@ -17,6 +17,7 @@ import { readClauses } from './clauses.ts';
 import { deriveClauses } from './derive.ts';
 import { type AnswerReading, deriveAnswers } from './derive-answers.ts';
 import { assertFile, complaint, type FileTexts, parseAll, readTexts } from './files.ts';
+import { withLevels } from './levels.ts';
 import { type LifecycleGroup, readLifecycles } from './lifecycles.ts';
 import { readOperations } from './operations.ts';
 import { withOwnIds } from './own-ids.ts';
@@ -182,8 +183,10 @@ function compile(
   const asked = operations.flatMap((one) =>
     further.includes(one.document) ? askedClauses(one, schemaAt) : [],
   );
-  const derived = operations.flatMap(deriveClauses);
-  const clauses = [...written, ...answers.clauses, ...derived, ...asked];
+  const clauses = withLevels(
+    [...written, ...answers.clauses, ...operations.flatMap(deriveClauses), ...asked],
+    lists.map(([, { value }]) => value),
+  );
   const clauseById = byId(clauses, 'clause');
   const scenarios = suites
     .filter(([file]) => file.includes('scenarios'))

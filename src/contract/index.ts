@@ -3,6 +3,7 @@
  * verifies and matches requests; validates bodies; exports OpenAPI. Knows no API by name.
  */
 
+export { sizeIn } from './asks.ts';
 export { CONTRACT_ROOT, type Contract, type FurtherApi, loadContract } from './contract.ts';
 export { type Coverage, coverageOf } from './coverage.ts';
 export { decode, type RawValue } from './decode.ts';
@@ -47,7 +48,7 @@ export {
 export { resolveSchema, schemaFiles } from './schemas.ts';
 export { UNSTEADY } from './segments.ts';
 export { sharedBy } from './shared.ts';
-export { recordSchema, sizeIn } from './shown-places.ts';
+export { recordSchema } from './shown-places.ts';
 export { readSnapshot } from './snapshot.ts';
 export { parseSource, readSource, readText, type SourceFile } from './source.ts';
 export { strictReading } from './strict.ts';

@@ -45,6 +45,7 @@ interface OperationEntry {
   readonly lacks?: string;
   readonly credential?: 'demanded';
   readonly listed?: NonNullable<Operation['listed']>;
+  readonly shows?: NonNullable<Operation['shows']>;
   readonly path?: string;
   readonly query?: string;
   readonly body?: EntryBody;
@@ -123,6 +124,7 @@ function readEntry(context: Context): readonly Operation[] {
     ...(entry.lacks !== undefined && { lacks: entry.lacks }),
     ...(entry.credential && { credential: entry.credential }),
     ...(entry.listed && { listed: entry.listed }),
+    ...(entry.shows && { shows: entry.shows }),
   }));
 }
 

@@ -11,8 +11,9 @@ import {
   recordsOf,
   tokens,
 } from '../model/index.ts';
+import { sizeIn } from './asks.ts';
 import { operationOn } from './resources.ts';
-import { idPointer, itemsPointer, plainName, segmentsOf, sizeIn } from './shown-places.ts';
+import { idPointer, itemsPointer, plainName, segmentsOf } from './shown-places.ts';
 
 const CHOSEN =
   'its body has to name the ID of the object, and with the ID of another object it would overwrite that one';
@@ -113,7 +114,8 @@ function withPlaces(
   const isList = operation.action === 'list';
   const items = isList ? itemsPointer(schemaOf(operation)) : undefined;
   const size = isList ? sizeIn(operation)?.name : undefined;
-  const shows = { ...(id && { id }), ...(items && { items }), ...(size && { list: { size } }) };
+  const found = { ...(id && { id }), ...(items && { items }), ...(size && { list: { size } }) };
+  const shows = { ...found, ...operation.shows };
   return Object.keys(shows).length === 0 ? operation : { ...operation, shows };
 }
 

@@ -49,6 +49,7 @@ export const VOCABULARY = [
   'x-segments',
   'x-digits',
   'x-style',
+  'x-asks',
   'x-inherited',
   'x-shared',
   'x-elsewhere',

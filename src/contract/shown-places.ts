@@ -1,12 +1,6 @@
 /** Places in answers, by their schemas: the ID of an object, and the records of a list. */
 
-import {
-  isMembers,
-  type JsonSchema,
-  type Operation,
-  type Parameter,
-  pointerOf,
-} from '../model/index.ts';
+import { isMembers, type JsonSchema, pointerOf, tokens } from '../model/index.ts';
 import { merged } from './merge.ts';
 import { membersOf, typesOf } from './schema.ts';
 
@@ -78,14 +72,16 @@ export function itemsPointer(schema: JsonSchema | undefined): string | undefined
   return only === undefined || others.length > 0 ? undefined : pointerOf([only[0]]);
 }
 
-/** The schema of a record in a list; undefined for other answers. */
-export function recordSchema(schema: JsonSchema): JsonSchema | undefined {
-  const pointer = itemsPointer(schema);
-  const whole = merged(schema);
-  const list =
-    pointer === undefined
-      ? whole
-      : merged(membersOf(whole).find(([name]) => pointerOf([name]) === pointer)?.[1] ?? {});
+/**
+ * The schema of a record in a list; undefined for other answers.
+ *
+ * @param items pointer to the records, if it is known
+ */
+export function recordSchema(schema: JsonSchema, items?: string): JsonSchema | undefined {
+  const list = tokens(items ?? itemsPointer(schema) ?? '').reduce<JsonSchema>(
+    (whole, token) => merged(membersOf(whole).find(([name]) => name === token)?.[1] ?? {}),
+    merged(schema),
+  );
   return isListOfObjects(list) && isMembers(list.items) ? merged(list.items) : undefined;
 }
 
@@ -97,14 +93,4 @@ function isListOfObjects(schema: JsonSchema): boolean {
 /** `item_id` and `itemId` are one name. */
 export function plainName(name: string): string {
   return name.replace(/[^a-z0-9]/gi, '').toLowerCase();
-}
-
-const SIZE = /^(?:limit|size|count|top|first|max|page_?size|per_?page|max_?results)$/i;
-
-/** The query parameter with the amount of records that a list shows at most. */
-export function sizeIn({ parameters }: Pick<Operation, 'parameters'>): Parameter | undefined {
-  return parameters.find(
-    ({ in: where, name, schema }) =>
-      where === 'query' && SIZE.test(name) && typesOf(merged(schema)).includes('integer'),
-  );
 }

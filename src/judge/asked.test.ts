@@ -41,16 +41,20 @@ it('a filter may show more than its value, and may not be ignored', () => {
   expect(filtered(['low', 'high'], ['high'])).toEqual(['not-judgeable']);
 });
 
-it('no order is judged of values that have one of their own', () => {
-  const judged = (values: readonly unknown[], unordered: readonly string[]) =>
+it('a list is in the order of the member that the value names, if it names one', () => {
+  const judged = (values: readonly unknown[], by: string) =>
     asked
-      .judge(contextOf([{ query: { sort: '-by' }, shown: values.map((by) => ({ by })) }]), {
-        ...{ part: 'order', parameter: 'sort', list: '', unordered },
+      .judge(contextOf([{ query: { sort: 'new' }, shown: values.map((at) => ({ at })) }]), {
+        ...{ part: 'order', parameter: 'sort', list: '', order: { new: by, old: '/at' } },
       })
       .map(({ kind }) => kind);
-  expect(judged(['high', 'medium', 'low'], ['by'])).toEqual(['not-judgeable']);
-  expect(judged(['high', 'medium', 'low'], [])).toEqual(['violated']);
-  expect(judged(['-1', '-2', '-10'], [])).toEqual(['holds']);
+  expect(judged([3, 2, 1], '-/at')).toEqual(['holds']);
+  expect(judged([1, 2, 3], '-/at')).toEqual(['violated']);
+  expect(judged([3, 2, 1], '+/at')).toEqual(['violated']);
+  expect(judged([3, 2, 1], '/at')).toEqual(['holds']);
+  expect(judged([3, 1, 2], '/at')).toEqual(['violated']);
+  expect(judged([3, 2, 1], '+/other')).toEqual(['not-judgeable']);
+  expect(judged(['-1', '-2', '-10'], '-/at')).toEqual(['holds']);
 });
 
 it('the last page may come for one beyond the end; an address is no cursor', () => {

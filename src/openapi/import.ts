@@ -1,14 +1,15 @@
 /** An OpenAPI document as the files of an API of one's own. */
 
 import type { SourceFile } from '../contract/index.ts';
-import type { AnswerContract, DocumentName, Json, JsonSchema } from '../model/index.ts';
+import type { AnswerContract, DocumentName, Json } from '../model/index.ts';
 import { isObject, tokens } from '../model/index.ts';
 import { answersAt, hasOtherSuccesses, titleOf } from './answers.ts';
 import { bodyOf, elsewhere } from './bodies.ts';
 import { clausesFor } from './clauses.ts';
 import { collectionAbove, kebab, namesOf, type OperationName, resourceOf } from './naming.ts';
 import { type ImportNote, type Notes, openNotes } from './notes.ts';
-import { parametersAt, type Tables, tablesOf, wordOf } from './parameters.ts';
+import { type Addition, additionsTo, type OverlaySource } from './overlay.ts';
+import { parameterTables, wordOf } from './parameters.ts';
 import {
   type DocumentPlace,
   elementsAt,
@@ -42,6 +43,7 @@ export interface Given {
   readonly path: DocumentPlace;
   readonly place: DocumentPlace;
   readonly name: OperationName;
+  readonly added: Addition;
 }
 
 export interface ImportedOperation {
@@ -70,7 +72,7 @@ export interface Context {
   readonly schemas: SchemaWriter;
   readonly security: Security;
   readonly notes: Notes;
-  /** The resource of the collection at a route. */
+  /** The resource of the objects at a route, such as `/tasks/{id}`. */
   readonly resourceAt: (route: string) => string | undefined;
 }
 
@@ -79,21 +81,20 @@ export interface Context {
  *
  * @throws TouchstoneError 'contract-broken' with file and line
  */
-export function importOpenApi(documents: OpenApiDocuments, document: DocumentName): ImportedApi {
+export function importOpenApi(
+  documents: OpenApiDocuments,
+  document: DocumentName,
+  overlay?: OverlaySource,
+): ImportedApi {
   const notes = openNotes(documents);
-  const given = givenOperations(documents, document, notes);
+  const given = givenOperations(documents, document, notes, overlay);
   const security = securityOf(
     documents,
     given.map(({ place }) => place),
     notes,
   );
   const schemas = openSchemas(documents, document, notes, given.length > MANY ? 40 : 300);
-  const collections = new Map(
-    given
-      .filter(({ name }) => name.action === 'list' || name.action === 'create')
-      .map(({ route, name }) => [route.replace(/\/$/, ''), name.resource]),
-  );
-  const resourceAt = (route: string) => collections.get(route);
+  const resourceAt = resourcesOf(given);
   const made = new Map<string, MadeFile>();
   const context = { documents, document, schemas, security, notes, resourceAt };
   const operations = removable(given.map((one) => operationFrom(one, context, made)));
@@ -104,6 +105,7 @@ export function importOpenApi(documents: OpenApiDocuments, document: DocumentNam
   put('operations.yaml', {
     document,
     ...(security.auth !== undefined && { auth: security.auth }),
+    ...(overlay?.overlay.levels && { levels: overlay.overlay.levels }),
     operations: operations.map(entryOf),
   });
   const clauses = clausesFor(operations);
@@ -117,6 +119,18 @@ export function importOpenApi(documents: OpenApiDocuments, document: DocumentNam
     files: new Map(all.map(([file, one]) => [file, sourceOf(documents, one)])),
     notes: notes.all(),
     ...(url !== undefined && /^https?:\/\/[^{]*$/.test(url) && { url }),
+  };
+}
+
+/** Objects have the resource that is said of them, or else that of the collection above them. */
+function resourcesOf(given: readonly Given[]): Context['resourceAt'] {
+  const at = (routes: readonly Given[]) =>
+    new Map(routes.map(({ route, name }) => [route.replace(/\/$/, ''), name.resource]));
+  const collections = at(given.filter(({ name }) => /^(?:list|create)$/.test(name.action)));
+  const objects = at(given.filter(({ added }) => added.does !== undefined));
+  return (route) => {
+    const above = collectionAbove(route);
+    return objects.get(route) ?? (above === undefined ? undefined : collections.get(above));
   };
 }
 
@@ -170,6 +184,7 @@ function givenOperations(
   documents: OpenApiDocuments,
   document: DocumentName,
   notes: Notes,
+  overlay: OverlaySource | undefined,
 ): readonly Given[] {
   const root = rootOf(documents);
   const paths = membersAt(inside(root, 'paths')).filter(([route]) => route.startsWith('/'));
@@ -188,10 +203,11 @@ function givenOperations(
     const place = inside(root, outer);
     if (place.value !== undefined) notes.add(place, 'webhooks are not called');
   }
-  const names = namesOf(document, found);
+  const additions = additionsTo(found, documents, overlay);
+  const names = namesOf(document, found, additions);
   return found.flatMap((one, at) => {
-    const name = names[at];
-    return name === undefined ? [] : [{ ...one, name }];
+    const [name, added] = [names[at], additions[at]];
+    return name === undefined || added === undefined ? [] : [{ ...one, name, added }];
   });
 }
 
@@ -207,7 +223,7 @@ function operationFrom(
   context: Context,
   made: Map<string, MadeFile>,
 ): ImportedOperation & { readonly [member: string]: unknown } {
-  const { route, method, place, name } = given;
+  const { route, method, place, name, added } = given;
   const { documents, document, security } = context;
   const words = name.id.slice(document.length + 1).replaceAll('/', '-');
   const tables = parameterTables(given, context);
@@ -220,7 +236,9 @@ function operationFrom(
   };
   const [path, query] = [put('path'), put('query')];
   const body = bodyOf(given, words, context);
-  const lacks = tables.lacks ?? body.lacks ?? elsewhere(given, context);
+  const off = added.off && `it is off: ${added.off}`;
+  const lacks = off ?? tables.lacks ?? body.lacks ?? elsewhere(given, context);
+  const { id, items } = added;
   const rule = textAt(place, 'operationId');
   return {
     id: name.id,
@@ -241,40 +259,11 @@ function operationFrom(
       },
     }),
     ...(lacks !== undefined && { lacks }),
+    ...((id ?? items) !== undefined && { shows: { id, items } }),
     answers: answersAt(documents, place, words, context),
     demandsCredential: security.auth !== undefined && security.isDemanded(place),
     others: hasOtherSuccesses(place),
   };
-}
-
-/** Adds the parameters that a route has and the document does not describe. */
-function parameterTables({ route, path, place }: Given, context: Context): Tables {
-  const { documents, notes } = context;
-  const parameters = parametersAt(documents, path, place);
-  const captured = [...route.matchAll(/\{(\w+)\}/g)].map(([, word = '']) => word);
-  const inRoute = parameters.filter(
-    ({ in: where, name }) => where !== 'path' || captured.includes(wordOf(name)),
-  );
-  const tables = tablesOf(inRoute, (name) => kindIn(route, wordOf(name), context), context);
-  const own: JsonSchema = tables.path ?? { type: 'object', properties: {} };
-  const described = Object(own.properties) as { readonly [name: string]: Json };
-  const missing = captured.filter((word) => !Object.hasOwn(described, word));
-  if (captured.length === 0) return tables;
-  if (missing.length > 0) notes.add(place, 'a parameter of the route is not described');
-  const added = missing.map((word) => [
-    word,
-    { type: 'string', 'x-known': kindIn(route, word, context) },
-  ]);
-  return {
-    ...tables,
-    path: { ...own, properties: { ...described, ...Object.fromEntries(added) } },
-  };
-}
-
-/** The list of known values for a parameter of a route: that of its collection, or of its own name. */
-function kindIn(route: string, word: string, { resourceAt }: Context): string {
-  const above = collectionAbove(route.slice(0, route.indexOf(`{${word}}`) + word.length + 2));
-  return (above === undefined ? undefined : resourceAt(above)) ?? word;
 }
 
 /** Each component has clauses of its own, shared by all operations that answer with it. */

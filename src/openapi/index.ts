@@ -5,4 +5,5 @@
 
 export { fetchDocuments, readDocuments, shownUrl } from './documents.ts';
 export { apiNameIn, type ImportedApi, type ImportNote, importOpenApi } from './import.ts';
+export { assertLevels, type Overlay, type OverlaySource } from './overlay.ts';
 export type { OpenApiDocuments } from './source.ts';

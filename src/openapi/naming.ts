@@ -1,5 +1,6 @@
 /** Names of operations by their routes and methods: what they are about, and what they do. */
 
+import type { Addition } from './overlay.ts';
 import { unique } from './schemas.ts';
 
 export interface NamedRoute {
@@ -28,16 +29,24 @@ const ELSEWHERE: { readonly [method: string]: string } = {
   delete: 'remove',
 };
 
-/** The name of each operation, in the order of the given ones. */
+/**
+ * The name of each operation, in the order of the given ones.
+ *
+ * @param additions what is known of each of them
+ */
 export function namesOf(
   document: string,
   operations: readonly NamedRoute[],
+  additions: readonly Addition[],
 ): readonly OperationName[] {
   const routes = new Set(operations.map(({ route }) => route));
   const shared = sharedSegments([...routes]);
   const ids = new Set<string>();
-  return operations.map(({ route, method }) => {
-    const { resource, action } = aboutOf(route, method, routes, shared);
+  return operations.map(({ route, method }, at) => {
+    const guess = aboutOf(route, method, routes, shared);
+    const { does, resource: own, like } = additions[at] ?? {};
+    const resource = own ?? (like === undefined ? guess.resource : resourceOf(like, shared));
+    const action = does ?? guess.action;
     return { id: unique(`${document}/${resource}/${action}`, ids), resource, action };
   });
 }

@@ -2,7 +2,8 @@
 
 import { isMembers, type Json, type JsonSchema } from '../model/index.ts';
 import { isSecretName } from '../secrets/index.ts';
-import type { Notes } from './notes.ts';
+import type { Context, Given } from './import.ts';
+
 import {
   type DocumentPlace,
   elementsAt,
@@ -11,10 +12,9 @@ import {
   mediaTypesAt,
   textAt,
 } from './references.ts';
-import type { SchemaWriter } from './schemas.ts';
 import type { OpenApiDocuments } from './source.ts';
 
-export interface GivenParameter {
+interface GivenParameter {
   readonly name: string;
   readonly place: DocumentPlace;
   readonly in: string;
@@ -32,7 +32,7 @@ export interface Tables {
 const OWN_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
 /** The parameters of an operation; those of its path count where it has none of the name. */
-export function parametersAt(
+function parametersAt(
   documents: OpenApiDocuments,
   path: DocumentPlace,
   operation: DocumentPlace,
@@ -49,19 +49,50 @@ export function parametersAt(
   return [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()];
 }
 
-/** @param kindOf the list of known values that a path parameter takes its value from */
-export function tablesOf(
+/** Adds the parameters that a route has and the document does not describe. */
+export function parameterTables({ route, path, place, added }: Given, context: Context): Tables {
+  const { documents, notes } = context;
+  const parameters = parametersAt(documents, path, place);
+  const captured = [...route.matchAll(/\{(\w+)\}/g)].map(([, word = '']) => word);
+  const inRoute = parameters.filter(
+    ({ in: where, name }) => where !== 'path' || captured.includes(wordOf(name)),
+  );
+  const kindOf = (name: string) => kindIn(route, wordOf(name), context);
+  const tables = tablesOf(inRoute, { kindOf, asks: added.parameters ?? {} }, context);
+  const own: JsonSchema = tables.path ?? { type: 'object', properties: {} };
+  const described = Object(own.properties) as { readonly [name: string]: Json };
+  const missing = captured.filter((word) => !Object.hasOwn(described, word));
+  if (captured.length === 0) return tables;
+  if (missing.length > 0) notes.add(place, 'a parameter of the route is not described');
+  const filled = missing.map((word) => [
+    word,
+    { type: 'string', 'x-known': kindIn(route, word, context) },
+  ]);
+  return {
+    ...tables,
+    path: { ...own, properties: { ...described, ...Object.fromEntries(filled) } },
+  };
+}
+
+/** The list of known values for a parameter of a route: that of its resource, or of its own name. */
+function kindIn(route: string, word: string, { resourceAt }: Context): string {
+  return resourceAt(route.slice(0, route.indexOf(`{${word}}`) + word.length + 2)) ?? word;
+}
+
+/**
+ * @param kindOf the list of known values that a path parameter takes its value from
+ * @param asks what is said of parameters
+ */
+function tablesOf(
   parameters: readonly GivenParameter[],
-  kindOf: (name: string) => string | undefined,
   {
-    documents,
-    schemas,
-    notes,
+    kindOf,
+    asks,
   }: {
-    readonly documents: OpenApiDocuments;
-    readonly schemas: SchemaWriter;
-    readonly notes: Notes;
+    readonly kindOf: (name: string) => string | undefined;
+    readonly asks: { readonly [name: string]: Json };
   },
+  { documents, schemas, notes }: Context,
 ): Tables {
   const tables: { path: { [name: string]: Json }; query: { [name: string]: Json } } = {
     path: {},
@@ -87,7 +118,12 @@ export function tablesOf(
         ...(kind !== undefined && { 'x-known': kind }),
       };
     } else {
-      tables.query[one.name] = { ...members, 'x-style': styleAt(one.place, documents) };
+      const asked = asks[one.name];
+      tables.query[one.name] = {
+        ...members,
+        'x-style': styleAt(one.place, documents),
+        ...(asked !== undefined && { 'x-asks': asked }),
+      };
       if (one.required) required.push(one.name);
     }
   }

@@ -6,7 +6,13 @@ import {
   readSnapshot,
 } from '../contract/index.ts';
 import { TouchstoneError } from '../model/index.ts';
-import { type ImportedApi, importOpenApi, readDocuments } from '../openapi/index.ts';
+import {
+  assertLevels,
+  type ImportedApi,
+  importOpenApi,
+  type OverlaySource,
+  readDocuments,
+} from '../openapi/index.ts';
 
 /** A further API: the folder that it is described in, or its OpenAPI document. */
 export interface DescribedApi {
@@ -14,15 +20,25 @@ export interface DescribedApi {
   readonly openapi?: string;
 }
 
+/** What a profile adds to its OpenAPI documents, by API. */
+export interface Overlays {
+  readonly [name: string]: OverlaySource;
+}
+
 interface WithFurtherApis {
   readonly apis?: { readonly [name: string]: DescribedApi };
+  readonly overlays?: Overlays;
 }
 
 /** A profile is used several times in a run, and large documents take seconds. */
 const IMPORTED = new WeakMap<DescribedApi, ImportedApi>();
 
 /** @throws TouchstoneError 'contract-broken' with file and line */
-function importedApi(name: string, entry: DescribedApi): ImportedApi | undefined {
+function importedApi(
+  name: string,
+  entry: DescribedApi,
+  overlay: OverlaySource | undefined,
+): ImportedApi | undefined {
   const { openapi } = entry;
   if (openapi === undefined) return undefined;
   const known = IMPORTED.get(entry);
@@ -30,6 +46,7 @@ function importedApi(name: string, entry: DescribedApi): ImportedApi | undefined
   const imported = importOpenApi(
     readDocuments(openapi, shownPath(openapi), 'profile-unreadable'),
     name,
+    overlay,
   );
   IMPORTED.set(entry, imported);
   return imported;
@@ -47,9 +64,12 @@ function shownPath(path: string): string {
 }
 
 /** Returns the contract with the further APIs of a profile. */
-export function withApisOf(contract: Contract, { apis = {} }: WithFurtherApis): Contract {
+export function withApisOf(
+  contract: Contract,
+  { apis = {}, overlays = {} }: WithFurtherApis,
+): Contract {
   const further = Object.entries(apis).map(([name, entry]): FurtherApi => {
-    const from = importedApi(name, entry)?.files ?? entry.from;
+    const from = importedApi(name, entry, overlays[name])?.files ?? entry.from;
     if (from === undefined) {
       throw new TouchstoneError(
         'profile-invalid',
@@ -59,5 +79,8 @@ export function withApisOf(contract: Contract, { apis = {} }: WithFurtherApis): 
     }
     return { name, from };
   });
-  return further.length === 0 ? contract : loadContract(CONTRACT_ROOT, readSnapshot(), further);
+  if (further.length === 0) return contract;
+  const all = loadContract(CONTRACT_ROOT, readSnapshot(), further);
+  for (const overlay of Object.values(overlays)) assertLevels(overlay, all.clauses);
+  return all;
 }

@@ -9,6 +9,7 @@ import {
   type KnownFailure,
   type Limits,
   MOST_BODY_BYTES,
+  pointerOf,
   type RecordingRules,
   type SecretNames,
   type SwitchedOff,
@@ -16,10 +17,11 @@ import {
   type Target,
   valueAt,
 } from '../model/index.ts';
+import type { Overlay } from '../openapi/index.ts';
 import { urlFault } from './base-url.ts';
 import { type ApiEntry, type EntryOrigin, endpointOf, type Variables } from './endpoint.ts';
 import type { Environment } from './environment.ts';
-import type { DescribedApi } from './further-apis.ts';
+import type { DescribedApi, Overlays } from './further-apis.ts';
 import { assertIds } from './known-ids.ts';
 import { withPreset } from './presets.ts';
 import { filledFrom, type ProfileSource, readProfileSource } from './profile-source.ts';
@@ -32,6 +34,7 @@ export type { Environment } from './environment.ts';
 export interface Profile extends ByApi<ApiEntry> {
   /** Properties of each API in addition to its values. */
   readonly origins?: { readonly [document: DocumentName]: EntryOrigin };
+  readonly overlays?: Overlays;
   readonly name?: string;
   /** Further APIs by name, each with its folder or its OpenAPI document. */
   readonly apis?: { readonly [name: DocumentName]: ApiEntry & DescribedApi };
@@ -91,6 +94,7 @@ export function profileFrom(
     ...(profile.tls && { tls: tlsFrom(profile.tls, inFolder) }),
     ...(profile.apis && { apis: foldersFrom(profile.apis, inFolder) }),
     origins: originsIn(source),
+    ...(profile.apis && { overlays: overlaysIn(profile.apis, source) }),
   };
   assertIds(source, read, contract);
   return read;
@@ -142,6 +146,19 @@ function foldersFrom(
         ...(api.openapi !== undefined && { openapi: inFolder(api.openapi) }),
       },
     ]),
+  );
+}
+
+function overlaysIn(apis: NonNullable<Profile['apis']>, source: SourceFile): Overlays {
+  return Object.fromEntries(
+    Object.entries(apis).flatMap(([name, { overlay, from }]) => {
+      if (overlay === undefined) return [];
+      const at = pointerOf(['apis', name, 'overlay']);
+      const reason =
+        'an overlay is for an OpenAPI document: a folder says the same in its own files';
+      if (from !== undefined) throw complaint(source, at, reason, 'profile-invalid');
+      return [[name, { overlay: overlay as Overlay, source, at }]];
+    }),
   );
 }
 

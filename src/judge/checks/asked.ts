@@ -12,6 +12,10 @@ import {
 import { descentsOf } from '../collation.ts';
 import { describeValue } from '../describe.ts';
 
+function textAt(texts: unknown, name: string): string {
+  return isObject(texts) && typeof texts[name] === 'string' ? texts[name] : '';
+}
+
 interface Entry {
   readonly pointer: string;
   readonly value: unknown;
@@ -19,7 +23,7 @@ interface Entry {
 
 /**
  * A list is as its query asks. `least`, `most`: each record has such a value at `member`; `size`: there are at most so
- * many; `order`: by the member that the value names, unless it is `unordered`. `equals`: the filter is not ignored. Only
+ * many; `order`: by the member of the value. `equals`: the filter is not ignored. Only
  * what the query asks for is judged.
  */
 export const asked: Check = {
@@ -41,8 +45,7 @@ export const asked: Check = {
       );
       if (part === 'size') return judgeSize(shown, at, records, Number(value));
       if (part === 'order') {
-        const unordered = isList(options.unordered) ? options.unordered : [];
-        return judgeOrder(shown, records, String(value), unordered);
+        return judgeOrder(shown, records, textAt(options.order, String(value)));
       }
       const member = textOption(options, 'member');
       const entries = membersIn(records, member);
@@ -146,32 +149,18 @@ function sizeOf(value: unknown): number | undefined {
   return Number.isNaN(size) ? undefined : size;
 }
 
-/** A member with a sign or a word for the direction: `-price`, `price_desc`, `price:asc`. */
-const DIRECTED = /^([-+]?)(.*?)(?:[ _:.-](asc|desc))?$/i;
-
-function judgeOrder(
-  shown: StepResult,
-  records: readonly Entry[],
-  value: string,
-  unordered: readonly unknown[],
-): Finding {
-  const [, sign = '', word = '', direction = ''] = DIRECTED.exec(value) ?? [];
-  const plain = (name: string) => name.replace(/[^a-z0-9]/gi, '').toLowerCase();
-  const [first] = records;
-  const member = Object.keys(Object(first?.value)).find((name) => plain(name) === plain(word));
-  if (unordered.includes(member)) {
-    return notJudgeable('precondition', `${member} can have an order of its own`);
-  }
-  const entries = member === undefined ? [] : membersIn(records, `/${member}`);
+/** @param by pointer to the member, after `+` or `-` for the direction; empty if the value names none */
+function judgeOrder(shown: StepResult, records: readonly Entry[], by: string): Finding {
+  const [, sign = '', member = ''] = /^([-+]?)(\/.*)?$/s.exec(by) ?? [];
+  const entries = member === '' ? [] : membersIn(records, member);
   if (entries.length < 2 || entries.length < records.length) {
     return notJudgeable('no-data', 'the answer does not show what it is ordered by');
   }
   // Another parameter can turn the order, and not every server begins with the least.
-  const isDirected = sign !== '' || direction !== '';
-  const isDown = sign === '-' || /desc/i.test(direction);
+  const isDown = sign === '-';
   const falls = descentsIn(entries);
   const rises = descentsIn(entries.toReversed());
-  const wrong = isDown ? rises : isDirected || rises.length > 0 ? falls : [];
+  const wrong = isDown ? rises : sign === '+' || rises.length > 0 ? falls : [];
   const [at] = wrong;
   if (at === undefined) return HOLDS;
   const ordered = isDown ? entries.toReversed() : entries;
