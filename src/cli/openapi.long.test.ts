@@ -98,6 +98,14 @@ describe('an OpenAPI document and a URL', () => {
     });
   });
 
+  it('name an operation whose valid requests are all refused', async () => {
+    const { code, err, verdicts, found } = await checked(['patch-refused']);
+    expect({ code, found }).toEqual({ code: 0, found: {} });
+    expect(verdicts.get('tasks/tasks/update/status')).toBe('blocked');
+    expect(err).toContain('PATCH /tasks/{id}: every valid request was refused with HTTP 400');
+    expect(err).not.toContain('Conforms');
+  });
+
   it('find writes without effect, objects that stay, and those that no list has', async () => {
     const { found } = await checked(['patch-without-effect', 'delete-without-effect']);
     expect(found).toMatchObject({

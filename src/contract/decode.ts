@@ -7,7 +7,7 @@ import {
   type WireRequest,
   type WireStyle,
 } from '../model/index.ts';
-import { decodeForm, FORM } from './form.ts';
+import { decodeForm, FORM, isTextType, MULTIPART } from './form.ts';
 import { choiceOf, merged } from './merge.ts';
 import { routeExpression } from './route-expression.ts';
 import { membersOf, type TypeName, typesOf } from './schema.ts';
@@ -45,6 +45,12 @@ export const SEPARATORS: { readonly [arrays: string]: string } = {
   spaces: '%20',
   pipes: '%7C',
 };
+
+/** Where a parameter of the query travels: in the query, or as its style says, in a header field or a cookie. */
+export function placeOf(operation: Operation, name: string): 'query' | 'header' | 'cookie' {
+  const own = ownStyle(operation, name);
+  return own === 'header' || own === 'cookie' ? own : 'query';
+}
 
 /** The style of a query parameter: its own, where the document says one. */
 export function styleOf(operation: Operation, name: string, style: WireStyle): WireStyle {
@@ -89,7 +95,8 @@ export function decode(operation: Operation, wire: WireRequest, style: WireStyle
       pairs.filter(([name]) => !routed(name)),
       style,
     );
-    return { kind: 'decoded', path, query, body: bodyOf(operation, wire) };
+    const given = { ...query, ...fieldsOf(operation, wire) };
+    return { kind: 'decoded', path, query: given, body: bodyOf(operation, wire) };
   } catch (error) {
     if (error instanceof URIError) return undecodable('the target is not UTF-8');
     throw error;
@@ -237,6 +244,28 @@ function settled(one: Growing): RawValue {
     : Object.fromEntries(members.map(([key, inside]) => [key, settled(inside)]));
 }
 
+/** Parameters in header fields and cookies. */
+function fieldsOf(
+  operation: Operation,
+  { headers }: WireRequest,
+): { readonly [name: string]: RawValue } {
+  const cookies = (fieldOf(headers, 'cookie') ?? '').split(/;\s*/).map((one) => cut(one, '='));
+  const found = operation.parameters.flatMap(
+    ({ name }): readonly (readonly [string, RawValue])[] => {
+      const place = placeOf(operation, name);
+      if (place === 'query') return [];
+      const text =
+        place === 'header'
+          ? fieldOf(headers, name.toLowerCase())
+          : cookies.find(([one]) => one === name)?.[1];
+      if (text === undefined) return [];
+      const isListed = isListParameter(operation, name);
+      return [[name, isListed ? text.split(',').map((one) => one.trim()) : text]];
+    },
+  );
+  return Object.fromEntries(found);
+}
+
 const REPEATED: WireStyle = { arrays: 'repeat', routing: { kind: 'path' } };
 
 /** The operation with the fields of its form as parameters. */
@@ -254,14 +283,21 @@ function withFields(operation: Operation): Operation {
 function bodyOf(operation: Operation, { body: bytes, headers }: WireRequest): DecodedBody {
   if (bytes === undefined || bytes.length === 0) return { kind: 'none' };
   const label = fieldOf(headers, 'content-type') ?? '';
-  const form = decodeForm(bytes, label);
+  const isWhole = operation.body?.type === MULTIPART;
+  const form = decodeForm(bytes, label, isWhole);
   if (form !== undefined) {
     const style: WireStyle = { arrays: 'brackets', routing: { kind: 'path' } };
     const pairs = form.map(([name, value]): Pair => [percentDecoded(name, 'query'), value]);
-    return { kind: 'form', fields: queryOf(operation, pairs, style) };
+    const fields = isWhole
+      ? queryOf(withFields(operation), pairs, REPEATED)
+      : queryOf(operation, pairs, style);
+    return { kind: 'form', fields };
   }
   try {
     const text = DECODER.decode(bytes);
+    if (isTextType(operation.body?.type ?? '') && isTextType(label)) {
+      return { kind: 'json', value: text };
+    }
     if (operation.body?.type === FORM && label.startsWith(FORM)) {
       const pairs = text.split('&').map(pairOf);
       return { kind: 'form', fields: queryOf(withFields(operation), pairs, REPEATED) };

@@ -4,10 +4,12 @@ import {
   type AuthScheme,
   credentialWithin,
   type Endpoint,
+  type FormFile,
   filled,
   isList,
   isMembers,
   type Json,
+  type JsonSchema,
   nearCredential,
   neverIssued,
   type Operation,
@@ -19,8 +21,10 @@ import {
   type WireStyle,
   withCredential,
 } from '../model/index.ts';
-import { isEncodedAsList, SEPARATORS, styleOf } from './decode.ts';
-import { encodeForm, FORM, type FormPair } from './form.ts';
+import { isEncodedAsList, placeOf, SEPARATORS, styleOf } from './decode.ts';
+import { encodeForm, FORM, type FormPair, isTextType, MULTIPART } from './form.ts';
+import { merged } from './merge.ts';
+import { membersOf } from './schema.ts';
 
 const UTF8 = new TextEncoder();
 
@@ -42,12 +46,13 @@ export function encode(
   request: PlannedRequest,
   endpoint: EncodeFor,
 ): WireRequest {
-  const body = bodyOf(request, operation.body?.type);
+  const body = bodyOf(request, operation);
   const usual: (readonly [string, string])[] = [['accept', 'application/json']];
   const scheme = schemeOf(endpoint.credentialFrom?.scheme ?? 'Bearer');
   const credential = credentialValue(request, scheme, endpoint.authorization);
   if (scheme.header && credential !== undefined) usual.push([scheme.header, credential]);
   if (body.contentType !== null) usual.push(['content-type', body.contentType]);
+  usual.push(...fieldsOf(operation, request, usual));
   const wire = {
     method: request.method ?? operation.method,
     target: targetOf(operation, request, endpoint.style),
@@ -57,6 +62,24 @@ export function encode(
   return scheme.query ? withCredential(wire, scheme, credential) : wire;
 }
 
+/** Header fields and cookies that are parameters of the operation. */
+function fieldsOf(
+  operation: Operation,
+  { query }: PlannedRequest,
+  usual: WireRequest['headers'],
+): WireRequest['headers'] {
+  const at = (place: string) =>
+    Object.entries(query)
+      .filter(([name]) => placeOf(operation, name) === place)
+      .map(([name, value]) => [name, isList(value) ? value.map(leaf).join(',') : leaf(value)]);
+  const fields = at('header').map(
+    ([name = '', value = '']) => [name.toLowerCase(), value] as const,
+  );
+  const own = usual.filter(([name]) => name === 'cookie').map(([, value]) => value);
+  const cookies = [...own, ...at('cookie').map((pair) => pair.join('='))].join('; ');
+  return cookies === own.join('; ') ? fields : [...fields, ['cookie', cookies]];
+}
+
 function withPlanned(usual: WireRequest['headers'], headers: PlannedRequest['headers']) {
   const planned = new Set(headers.map(([name]) => name.toLowerCase()));
   return [...usual.filter(([name]) => !planned.has(name)), ...headers];
@@ -64,24 +87,19 @@ function withPlanned(usual: WireRequest['headers'], headers: PlannedRequest['hea
 
 function bodyOf(
   { body }: PlannedRequest,
-  type: string = 'application/json',
+  operation: Operation,
 ): {
   readonly text: string | Uint8Array | undefined;
   readonly contentType: string | null;
 } {
+  const type = operation.body?.type ?? 'application/json';
   switch (body.kind) {
     case 'none':
       return { text: undefined, contentType: null };
     case 'json':
-      return {
-        text:
-          type === FORM && body.contentType === undefined && isMembers(body.value)
-            ? pairsOf(body.value, 'repeat')
-                .map((pair) => pair.join('='))
-                .join('&')
-            : JSON.stringify(body.value),
-        contentType: body.contentType === undefined ? type : body.contentType,
-      };
+      return body.contentType === undefined
+        ? valueAs(type, body.value, operation)
+        : { text: JSON.stringify(body.value), contentType: body.contentType };
     case 'text':
       return { text: body.text, contentType: body.contentType };
     case 'bytes':
@@ -91,6 +109,40 @@ function bodyOf(
       return { text: bytes, contentType };
     }
   }
+}
+
+/** A value as a body of the type that the operation takes. */
+function valueAs(type: string, value: Json, operation: Operation) {
+  if (isMembers(value) && type === FORM) {
+    const pairs = pairsOf(value, 'repeat').map((pair) => pair.join('='));
+    return { text: pairs.join('&'), contentType: type };
+  }
+  if (isMembers(value) && type === MULTIPART) {
+    const schemas = membersOf(merged(operation.body?.schema ?? {}));
+    const isFile = (name: string) =>
+      schemas.some(([one, schema]) => one === name && isFileSchema(schema));
+    const [files, fields] = [true, false].map((wanted) =>
+      Object.entries(value).filter(([name]) => isFile(name) === wanted),
+    );
+    const { bytes, contentType } = encodeForm(
+      pairsOf(Object.fromEntries(fields ?? []), 'repeat'),
+      ...(files ?? []).flatMap(([field, one]) => (isList(one) ? one : [one]).map(fileOf(field))),
+    );
+    return { text: bytes, contentType };
+  }
+  const isText = isTextType(type) && typeof value === 'string';
+  return { text: isText ? value : JSON.stringify(value), contentType: type };
+}
+
+function isFileSchema({ 'x-style': style, items }: JsonSchema): boolean {
+  return style === 'file' || (isMembers(items) && items['x-style'] === 'file');
+}
+
+function fileOf(field: string): (value: Json) => FormFile {
+  return (value) => ({
+    ...{ field, name: 'touchstone.txt', contentType: 'text/plain' },
+    base64: Buffer.from(leaf(value).toWellFormed()).toString('base64'),
+  });
 }
 
 /** Fields in the form of a query. */
@@ -161,6 +213,7 @@ function pathOf(operation: Operation, values: Values): string {
 function queryOf(operation: Operation, values: Values, style: WireStyle): string[] {
   const pairs: string[] = [];
   for (const [name, value] of Object.entries(values)) {
+    if (placeOf(operation, name) !== 'query') continue;
     const own = styleOf(operation, name, style);
     const listed = own.arrays === 'brackets' || !isList(value) || isListed(operation, name);
     spell(pairs, escapeText(name), value, own, listed);

@@ -5,6 +5,14 @@ import type { FormFile } from '../model/index.ts';
 /** The media type of a form in the form of a query. */
 export const FORM = 'application/x-www-form-urlencoded';
 
+/** The media type of a form with files. */
+export const MULTIPART = 'multipart/form-data';
+
+/** Returns true for a body that is a text, and no JSON. */
+export function isTextType(type: string): boolean {
+  return /^text\/(?!.*json)|^application\/octet-stream$/.test(type);
+}
+
 /** A percent-encoded name and text, as in a query. */
 export type FormPair = readonly [name: string, value: string];
 
@@ -20,31 +28,39 @@ interface EncodedForm {
 
 export function encodeForm(
   fields: readonly FormPair[],
-  { field, name, contentType, base64 }: FormFile,
+  ...files: readonly FormFile[]
 ): EncodedForm {
   const heads = fields.map(
     ([key, value]) =>
       `--${BOUNDARY}${CRLF}Content-Disposition: form-data; name="${decodeURIComponent(key)}"${CRLF}${CRLF}${decodeURIComponent(value)}${CRLF}`,
   );
-  const file = `--${BOUNDARY}${CRLF}Content-Disposition: form-data; name="${field}"; filename="${name}"${CRLF}Content-Type: ${contentType}${CRLF}${CRLF}`;
+  const parts = files.flatMap(({ field, name, contentType, base64 }) => [
+    Buffer.from(
+      `--${BOUNDARY}${CRLF}Content-Disposition: form-data; name="${field}"; filename="${name}"${CRLF}Content-Type: ${contentType}${CRLF}${CRLF}`,
+    ),
+    Buffer.from(base64, 'base64'),
+    Buffer.from(CRLF),
+  ]);
   return {
     bytes: Buffer.concat([
-      Buffer.from(`${heads.join('')}${file}`),
-      Buffer.from(base64, 'base64'),
-      Buffer.from(`${CRLF}--${BOUNDARY}--${CRLF}`),
+      Buffer.from(heads.join('')),
+      ...parts,
+      Buffer.from(`--${BOUNDARY}--${CRLF}`),
     ]),
     contentType: `multipart/form-data; boundary=${BOUNDARY}`,
   };
 }
 
 /**
- * Reads the fields of a form without its files.
+ * Reads the fields of a form.
  *
+ * @param withFiles reads the contents of files as well
  * @returns undefined if content type or bytes are not a form
  */
 export function decodeForm(
   bytes: Uint8Array,
   contentType: string,
+  withFiles = false,
 ): readonly FormPair[] | undefined {
   const [, boundary] =
     /^multipart\/form-data\s*;.*\bboundary="?([^";]+)"?/is.exec(contentType) ?? [];
@@ -61,7 +77,7 @@ export function decodeForm(
     const head = part.slice(0, cut);
     const [, name] = /;\s*name="([^"]*)"/i.exec(head) ?? [];
     if (cut < 0 || name === undefined) return undefined;
-    if (/;\s*filename=/i.test(head)) continue;
+    if (!withFiles && /;\s*filename=/i.test(head)) continue;
     fields.push([escaped(name), escaped(part.slice(cut + 2 * CRLF.length))]);
   }
   return fields;

@@ -17,7 +17,7 @@ import {
 } from '../model/index.ts';
 import { decode, type RawValue } from './decode.ts';
 import { encode } from './encode.ts';
-import { FORM } from './form.ts';
+import { FORM, isTextType, MULTIPART } from './form.ts';
 import { lenientReading } from './lenient.ts';
 import {
   bodyIn,
@@ -173,7 +173,11 @@ export function arrivesAs(
 ): (value: Json) => unknown {
   return (value) => {
     const type = operation.body?.type;
-    if (part === 'body' && file === undefined && type !== FORM) return value;
+    const isForm = type === FORM || type === MULTIPART || file !== undefined;
+    if (part === 'body' && !isForm) {
+      const isText = type !== undefined && isTextType(type) && typeof value !== 'string';
+      return isText ? JSON.stringify(value) : value;
+    }
     if (!isMembers(value)) return undefined;
     const blank = Object.fromEntries(
       operation.parameters.filter((one) => one.in === 'path').map(({ name }) => [name, '0']),

@@ -1,6 +1,7 @@
 /** Documented answers of an operation: statuses, ranges and `default`, with their media types and schemas. */
 
 import type { AnswerContract } from '../model/index.ts';
+import { hiddenMembers } from './flags.ts';
 import type { Notes } from './notes.ts';
 import {
   type DocumentPlace,
@@ -50,6 +51,14 @@ export function answersAt(
 /** Returns true if `default` stands for further successes. */
 export function hasOtherSuccesses(operation: DocumentPlace): boolean {
   return inside(operation, 'responses', 'default').value !== undefined;
+}
+
+/** Members that only clients write, in the successes of an operation. */
+export function hiddenAt(documents: OpenApiDocuments, operation: DocumentPlace): readonly string[] {
+  return membersAt(inside(operation, 'responses'))
+    .filter(([status]) => /^2/.test(status))
+    .flatMap(([, answer]) => mediaTypesAt(followed(documents, answer)))
+    .flatMap(([, media]) => hiddenMembers(documents, inside(media, 'schema')));
 }
 
 /** `default` stands for all other statuses; with a documented success, its body is that of refusals. */

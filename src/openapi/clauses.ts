@@ -49,7 +49,7 @@ function statesOf(
 }
 
 function clausesOf(operation: ImportedOperation): readonly Json[] {
-  const { id, answers, source, demandsCredential, others } = operation;
+  const { id, answers, source, demandsCredential, others, hidden } = operation;
   const where = { source: { ...source }, operations: [id] };
   const successes = answers.filter(({ status }) => status < 300);
   const refusals = answers.filter(({ status }) => status >= 400);
@@ -73,6 +73,13 @@ function clausesOf(operation: ImportedOperation): readonly Json[] {
       ...{ id: `${id}/location`, level: 'implied', ...where, on: 'success' },
       states: 'The location in the answer is that of the new object.',
       check: { documented: { part: 'location' } },
+    });
+  }
+  if (hidden.length > 0) {
+    found.push({
+      ...{ id: `${id}/write-only`, level: 'implied', ...where, on: 'success' },
+      states: 'The answer shows no member that only clients write.',
+      check: { documented: { part: 'hidden', members: [...new Set(hidden)] } },
     });
   }
   found.push({

@@ -1,7 +1,14 @@
 /** Members that only servers write, or only clients: flags over the whole composition of a schema. */
 
-import { isObject } from '../model/index.ts';
-import { type DocumentPlace, elementsAt, followed, inside, referenceAt } from './references.ts';
+import { isObject, pointerOf } from '../model/index.ts';
+import {
+  type DocumentPlace,
+  elementsAt,
+  followed,
+  inside,
+  membersAt,
+  referenceAt,
+} from './references.ts';
 import type { OpenApiDocuments } from './source.ts';
 
 export type Flag = 'readOnly' | 'writeOnly';
@@ -76,3 +83,38 @@ function flaggedNames(documents: OpenApiDocuments, flag: Flag): ReadonlySet<stri
   NAMES.set(documents, names);
   return names[flag];
 }
+
+/**
+ * Pointers to members of an answer that only clients write; `*` stands for each element. A member that another branch
+ * shows is none.
+ */
+export function hiddenMembers(
+  documents: OpenApiDocuments,
+  answer: DocumentPlace,
+): readonly string[] {
+  const [hidden, shown] = [new Set<string>(), new Set<string>()];
+  let visits = 0;
+  const visit = (given: DocumentPlace, at: string, around: readonly string[]) => {
+    const schemas = compositionOf(documents, [given]);
+    for (const schema of schemas) {
+      const key = `${schema.file}#${schema.pointer}`;
+      visits += 1;
+      if (around.includes(key) || around.length > MOST_LEVELS || visits > MOST_VISITS) continue;
+      const inner = [...around, key];
+      const items = inside(schema, 'items');
+      if (isObject(items.value)) visit(items, `${at}/*`, inner);
+      for (const [name, member] of membersAt(inside(schema, 'properties'))) {
+        const place = at + pointerOf([name]);
+        const isHidden = hasFlag(documents, member, 'writeOnly');
+        (isHidden ? hidden : shown).add(place);
+        if (!isHidden) visit(member, place, inner);
+      }
+    }
+  };
+  if (flaggedNames(documents, 'writeOnly').size > 0) visit(answer, '', []);
+  return [...hidden].filter((place) => !shown.has(place));
+}
+
+/** Schemas above a member, within which members that are hidden are found. */
+const MOST_LEVELS = 6;
+const MOST_VISITS = 5_000;

@@ -3,7 +3,7 @@
 import type { SourceFile } from '../contract/index.ts';
 import type { AnswerContract, DocumentName, Json } from '../model/index.ts';
 import { isObject, tokens } from '../model/index.ts';
-import { answersAt, hasOtherSuccesses, titleOf } from './answers.ts';
+import { answersAt, hasOtherSuccesses, hiddenAt, titleOf } from './answers.ts';
 import { bodyOf, elsewhere } from './bodies.ts';
 import { clausesFor } from './clauses.ts';
 import { collectionAbove, kebab, namesOf, type OperationName, resourceOf } from './naming.ts';
@@ -53,6 +53,8 @@ export interface ImportedOperation {
   readonly demandsCredential: boolean;
   /** `default` stands for further successes. */
   readonly others: boolean;
+  /** Pointers to members that no answer shows. */
+  readonly hidden: readonly string[];
   readonly lacks?: string;
   readonly answers: readonly AnswerContract[];
   readonly source: { readonly section: string; readonly rule?: string };
@@ -150,7 +152,7 @@ function removable(operations: readonly ImportedOperation[]): readonly ImportedO
 }
 
 /** The entry of a list of operations. */
-function entryOf({ demandsCredential, others: _, ...entry }: ImportedOperation): Json {
+function entryOf({ demandsCredential, others: _, hidden: __, ...entry }: ImportedOperation): Json {
   const credential = demandsCredential ? { credential: 'demanded' } : {};
   // Members without a value are no members.
   return JSON.parse(JSON.stringify({ ...Object(entry), ...credential }));
@@ -263,6 +265,7 @@ function operationFrom(
     answers: answersAt(documents, place, words, context),
     demandsCredential: security.auth !== undefined && security.isDemanded(place),
     others: hasOtherSuccesses(place),
+    hidden: hiddenAt(documents, place),
   };
 }
 

@@ -93,8 +93,14 @@ function membersOf(place: DocumentPlace, schema: JsonSchema, context: Translatio
   return {
     ...(allowsNull(schema) ? withNull(result, schema) : result),
     ...(use === 'request' && schema.readOnly === true && { readOnly: true }),
+    ...(use === 'request' && isFile(schema) && { 'x-style': 'file' }),
     ...(typeof said === 'string' && { description: said.slice(0, MOST_WORDS) }),
   };
+}
+
+/** Bytes that are no text of JSON (OpenAPI 3.0, 4.7.14.3; JSON Schema validation, 8). */
+function isFile({ format, contentMediaType, contentEncoding }: JsonSchema): boolean {
+  return format === 'binary' || (contentMediaType !== undefined && contentEncoding === undefined);
 }
 
 /** Maximum length of a description in reports. */

@@ -20,6 +20,7 @@ import {
   withOwnPath,
   withPlaceholders,
 } from './own-collection.ts';
+import { withOwnBodies } from './plain-values.ts';
 import { boundaryCases, refusalCases } from './refusals.ts';
 import { from, step } from './stage.ts';
 import type { RowOptions } from './value-tables.ts';
@@ -63,7 +64,11 @@ export function ownCases(
   const denied = credentialCases(contract, operation, reached);
   return [
     ...[...together, ...refusals, ...denied].map((item) =>
-      onOwnObject(item, collection, target, { isRemoval, seed, below }),
+      onOwnObject(withOwnBodies(operation, item, seed), collection, target, {
+        isRemoval,
+        seed,
+        below,
+      }),
     ),
     ...refused.filter(({ steps }) => steps.length === 0),
   ];

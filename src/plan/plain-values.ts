@@ -10,7 +10,15 @@ import {
   requiredIn,
   typesOf,
 } from '../contract/index.ts';
-import { isMembers, type Json, type JsonSchema, TouchstoneError } from '../model/index.ts';
+import {
+  type Case,
+  isMembers,
+  type Json,
+  type JsonSchema,
+  type Operation,
+  type Step,
+  TouchstoneError,
+} from '../model/index.ts';
 import { integersIn, rangeOf } from './numbers.ts';
 import { OWN } from './stage.ts';
 import { samplesOf } from './values.ts';
@@ -45,6 +53,18 @@ export function withOwnTexts(given: JsonSchema, value: Json, id: string): Json {
       return [name, own !== undefined && accepts(schemas.get(name) ?? {}, own) ? own : one];
     }),
   );
+}
+
+/** Servers that accept a name or an address once refuse it in the next case. */
+export function withOwnBodies(operation: Operation, item: Case, seed: number): Case {
+  const schema = operation.body?.schema;
+  const steps = item.steps.map((one): Step => {
+    const { body } = one.request;
+    if (schema === undefined || body.kind !== 'json') return one;
+    const value = withOwnTexts(schema, body.value, lettersOf(`${seed} ${item.id} ${one.id}`));
+    return { ...one, request: { ...one.request, body: { ...body, value } } };
+  });
+  return { ...item, steps };
 }
 
 const NUMBERED = new RegExp(`^(${OWN}[ .]?)\\d`);

@@ -10,7 +10,6 @@ import {
   type Case,
   mayWriteTo,
   type Operation,
-  type Step,
   type Target,
   TouchstoneError,
   type WritePolicy,
@@ -18,12 +17,13 @@ import {
 import { askedListCases } from './asked-lists.ts';
 import { credentialCases } from './credential-cases.ts';
 import { foundCases } from './found-objects.ts';
+import { withFreshKeys } from './fresh-keys.ts';
 import { lackFor, validCases } from './generated.ts';
 import { ownCases } from './own-cases.ts';
 import { ownCollection } from './own-collection.ts';
 import { writesToOthers } from './own-objects.ts';
 import { ownStateCases } from './own-states.ts';
-import { lettersOf, withOwnTexts } from './plain-values.ts';
+import { withOwnBodies } from './plain-values.ts';
 import { boundaryCases, refusalCases, refusalsOf, unsentCase } from './refusals.ts';
 import { relationCases } from './relations.ts';
 import { dealRows } from './row-dealing.ts';
@@ -115,8 +115,10 @@ function finished(
   const own = namesOf(target);
   // Fixtures add names too, so all is planned in the documents' words, and then translated.
   const write = own ? inWords(contract, own.names) : <T>(value: T) => value;
+  const fresh = (item: Case) =>
+    plannerOf(item.document) ? item : withFreshKeys(contract, item, options.seed);
   return cases.map((item) =>
-    withoutLeave(contract, target, write(withShares(item, sharesOf(item.steps))), options),
+    withoutLeave(contract, target, write(fresh(withShares(item, sharesOf(item.steps)))), options),
   );
 }
 
@@ -197,16 +199,4 @@ function generatedCases(
     ...credentialCases(contract, operation, endpoint),
   ];
   return operation.writes ? cases.map((item) => withOwnBodies(operation, item, seed)) : cases;
-}
-
-/** Servers that accept a name or an address once refuse it in the next case. */
-function withOwnBodies(operation: Operation, item: Case, seed: number): Case {
-  const schema = operation.body?.schema;
-  const steps = item.steps.map((one): Step => {
-    const { body } = one.request;
-    if (schema === undefined || body.kind !== 'json') return one;
-    const value = withOwnTexts(schema, body.value, lettersOf(`${seed} ${item.id} ${one.id}`));
-    return { ...one, request: { ...one.request, body: { ...body, value } } };
-  });
-  return { ...item, steps };
 }

@@ -109,14 +109,27 @@ function notJudged(report: RunReport, { colours, verbose }: Paint): readonly str
   });
   const unasked = neverJudged(report);
   if (lines.length === 0 && unasked.length === 0) return [];
+  const refused = refusedOperations(report).map((line) => `  ${tint(colours, 'blocked', line)}`);
   const more = lines.length - MOST_REASONS;
   return [
     'Not judged:',
+    ...refused,
     ...lines.slice(0, MOST_REASONS),
     ...(more > 0 ? [colours.dim(`  and ${count(more, 'reason')} more (--verbose)`)] : []),
     ...unasked,
     '',
   ];
+}
+
+/** Operations of which no valid request was carried out, each with the refusals. */
+function refusedOperations({ clauses }: RunReport): readonly string[] {
+  return clauses.flatMap(({ id, operations = [], verdict, reasons, source }) => {
+    const isAccepted = operations.length !== 1 || id !== `${operations[0]}/status`;
+    const answers = reasons.map((one) => /^it was answered with (HTTP \d+)/.exec(one)?.[1]);
+    if (isAccepted || verdict !== 'blocked' || answers.includes(undefined)) return [];
+    const refusals = answers.join(', ');
+    return [escapeControls(`${source.section}: every valid request was refused with ${refusals}`)];
+  });
 }
 
 /** Clauses with a verdict, about operations without one. */

@@ -6,6 +6,7 @@ import {
   isList,
   isMembers,
   type JsonSchema,
+  placesOf,
   recordsOf,
   valueAt,
 } from '../../model/index.ts';
@@ -36,7 +37,7 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 206]);
 /**
  * The answer is one that the operation documents. `status`: the status of a success; any one with `others`.
  * `type`: its media type.
- * `location`: where the new object is. `refusal`: the status of a refusal. `refusal-body`: the body of a refusal, by status.
+ * `location`: where the new object is. `hidden`: members that no answer shows. `refusal`: the status of a refusal. `refusal-body`: the body of a refusal, by status.
  */
 export const documented: Check = {
   name: 'documented',
@@ -46,9 +47,10 @@ export const documented: Check = {
     return steps.map((shown) => {
       const { standing } = shown;
       if (standing.kind === 'no-response') return obstacleOf(standing);
-      if (part === 'status' || part === 'type' || part === 'location') {
+      if (isOfSuccess(part)) {
         if (standing.kind !== 'succeeded') return obstacleOf(standing);
         if (part === 'location') return judgeLocation(shown, standing.answer);
+        if (part === 'hidden') return judgeHidden(shown, standing.answer, options.members);
         if (part === 'status' && options.others === true) return HOLDS;
         const judge = part === 'status' ? judgeStatus : judgeType;
         return judge(shown, standing.answer);
@@ -62,6 +64,20 @@ export const documented: Check = {
     });
   },
 };
+
+function isOfSuccess(part: string): boolean {
+  return ['status', 'type', 'location', 'hidden'].includes(part);
+}
+
+/** @param members pointers, with `*` for each element */
+function judgeHidden(shown: StepResult, answer: Answer, members: unknown): Finding {
+  const json = jsonOf(answer);
+  const places = (isList(members) ? members : []).flatMap((one) => placesOf(json, String(one)));
+  const [found] = places.filter(({ value }) => value !== undefined && value !== null);
+  return found === undefined
+    ? HOLDS
+    : violated(shown, found.pointer, 'shown', 'no member that only clients write');
+}
 
 function judgeStatus(shown: StepResult, { status }: Answer): Finding {
   if (documentedAnswer(shown.operation, status) !== undefined) return HOLDS;
