@@ -1,12 +1,11 @@
 import type { Contract } from '../contract/index.ts';
 import type { Case, Operation, Step } from '../model/index.ts';
 import { credentialsOf } from './edges-wire.ts';
-import { type PlanTarget, partsOf, plannableSchema, requestOf } from './generated.ts';
-import { withoutOptions } from './refusals.ts';
+import { type PlanTarget, partsOf, requestOf } from './generated.ts';
+import { controlOf } from './refusals.ts';
 import { evidenceOf } from './scenarios.ts';
 import { step } from './stage.ts';
 import { valueRows } from './value-tables.ts';
-import { samplesOf } from './values.ts';
 
 /**
  * The case with slightly changed copies of the target's own credential. Empty if the document does not show the answer
@@ -16,13 +15,13 @@ export function credentialCases(
   contract: Contract,
   operation: Operation,
   reached: PlanTarget,
+  isPlain = false,
 ): readonly Case[] {
   const near = valueRows().filter((row) => row.near.length > 0);
   const clauses = evidenceOf(contract, {
     steps: [{ role: 'unauthorised', operation: operation.id }],
   });
-  const schema = withoutOptions(plannableSchema(operation, reached));
-  const [sample] = clauses.length === 0 ? [] : samplesOf(schema, 1, { known: reached.known });
+  const sample = clauses.length === 0 ? undefined : controlOf(operation, reached, isPlain);
   if (sample === undefined) return [];
   const request = requestOf(operation, partsOf(sample));
   const denied = near.flatMap((row) =>

@@ -61,7 +61,7 @@ export function ownCases(
     ...joined(some, 'refused'),
     id: `${operation.id}/refused/${at + 1}`,
   }));
-  const denied = credentialCases(contract, operation, reached);
+  const denied = credentialCases(contract, operation, reached, true);
   return [
     ...[...together, ...refusals, ...denied].map((item) =>
       onOwnObject(withOwnBodies(operation, item, seed), collection, target, {

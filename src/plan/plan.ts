@@ -196,7 +196,7 @@ function generatedCases(
     ...validCases(contract, operation, endpoint, options),
     ...boundaryCases(contract, operation, endpoint, rows),
     ...refusalCases(contract, operation, endpoint, { ...rows, isPlain: planner === undefined }),
-    ...credentialCases(contract, operation, endpoint),
+    ...credentialCases(contract, operation, endpoint, planner === undefined),
   ];
   return operation.writes ? cases.map((item) => withOwnBodies(operation, item, seed)) : cases;
 }

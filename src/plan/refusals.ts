@@ -156,7 +156,11 @@ export function refusalCases(
 }
 
 /** Servers rarely refuse plain values for a reason of their own. */
-function controlOf(operation: Operation, reached: PlanTarget, isPlain: boolean): Json | undefined {
+export function controlOf(
+  operation: Operation,
+  reached: PlanTarget,
+  isPlain: boolean,
+): Json | undefined {
   const schema = withoutOptions(plannableSchema(operation, reached));
   const [sample] = samplesOf(schema, 1, { known: reached.known });
   const body = membersOf(schema).find(([name]) => name === 'body')?.[1];
