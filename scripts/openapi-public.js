@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 // Public OpenAPI documents load and can be planned: `node scripts/openapi-public.js [--large] [file…]`. Without files it takes
 // those of @readme/oas-examples from the npm registry; --large adds GitHub's (@octokit/openapi). Needs a build.
+// `--report FILE` checks the API of one document on a server that answers each request with 404 or {}, and prints the
+// exit code, requests, seconds, megabytes of memory, and those of each form of the report.
 // Prints a line for each: operations, clauses, cases, cases that would be sent, things left out, seconds, megabytes.
 // Exit code 1 if one crashes. A document that is refused with file and line is no crash.
 
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +21,57 @@ const LARGE = ['@octokit/openapi@23.0.2'];
 const CHOSEN = /^(?:api\.github\.com|ghec)\.json$/;
 
 if (process.argv[2] === '--one') await measure(process.argv.slice(3));
+else if (process.argv[2] === '--report') await report(process.argv[3]);
 else run(process.argv.slice(2));
+
+/** Checks a document on a server that keeps nothing of it, so that most answers are violations. */
+async function report(file) {
+  const server = createServer((request, response) => {
+    request.resume();
+    const status = request.method === 'GET' ? 200 : 404;
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const out = mkdtempSync(join(tmpdir(), 'touchstone-report-'));
+  try {
+    const start = performance.now();
+    const memory =
+      'process.on("exit",()=>require("fs").writeSync(2,process.resourceUsage().maxRSS+" KB"))';
+    const preload = `data:text/javascript,${encodeURIComponent(`import { createRequire } from 'node:module';const require=createRequire('/');${memory}`)}`;
+    const url = `http://127.0.0.1:${server.address().port}`;
+    const tool = fileURLToPath(new URL('../bin/touchstone.js', import.meta.url));
+    const check = [
+      'check',
+      '--openapi',
+      file,
+      '--url',
+      url,
+      '--seed',
+      '1',
+      '--out',
+      out,
+      '--quiet',
+    ];
+    const args = ['--max-old-space-size=1500', '--import', preload, tool, ...check];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (text) => {
+      said += text;
+    });
+    const [code] = await once(child, 'exit');
+    const used = /(\d+) KB\s*$/.exec(said)?.[1];
+    const { requests } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+    console.log(
+      `exit ${code}, ${requests} requests, ${((performance.now() - start) / 1000).toFixed(0)} s`,
+    );
+    console.log(`${Math.round(used / 1024)} MB of memory`);
+    for (const one of readdirSync(out))
+      console.log(`${(statSync(join(out, one)).size / 1e6).toFixed(1)} MB ${one}`);
+  } finally {
+    server.close();
+    rmSync(out, { recursive: true, force: true });
+  }
+}
 
 function run(args) {
   const scratch = mkdtempSync(join(tmpdir(), 'touchstone-public-'));

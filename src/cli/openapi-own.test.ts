@@ -137,6 +137,7 @@ describe('a run of an imported API', () => {
       'id: {}, name: {}',
       { key: 'petNumber', read: 'id: {}, number: {}' },
     ],
+    ['an ID, where the path takes a slug', 'id: {}, name: {}', { key: 'slug' }],
   ])('writes nothing where the answer to a creation shows %s', (_, shown, more) => {
     const { writes, lacks } = planned({ shown, sent: 'name: { type: string }', ...more });
     expect(writes).toEqual([]);

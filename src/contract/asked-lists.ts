@@ -81,7 +81,7 @@ const PARTS = {
   most: 'A list has only records from the most value that is asked for.',
 } as const;
 
-/** How a meaning is judged; undefined for one that is not. */
+/** The judgement of a meaning; undefined for meanings without one. */
 function judgedBy(
   asks: Asks,
   { schema }: Parameter,

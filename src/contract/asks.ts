@@ -1,4 +1,4 @@
-/** What a query parameter asks of a list: as `x-asks` says, or by the names of parameters and of members of records. */
+/** Meanings of query parameters of lists: those of `x-asks`, or guesses by the names of parameters and members. */
 
 import {
   isMembers,
@@ -41,7 +41,7 @@ const DIRECTED = /^([-+]?)(.*?)(?:[ _:.-](asc|desc))?$/i;
 const LEAST = [/^min_?(.+)$/i, /^(.+?)_?(?:min|from|after|since)$/i];
 const MOST = [/^max_?(.+)$/i, /^(.+?)_?(?:max|until|before)$/i];
 
-/** What the parameter says itself, in its table or in an overlay. */
+/** The meaning in the parameter's own table, which an overlay can add. */
 function saidOf({ schema }: Parameter): Asks | undefined {
   return schema['x-asks'] as Asks | undefined;
 }
@@ -99,7 +99,7 @@ function isWhole({ schema }: Parameter): boolean {
   return typesOf(merged(schema)).includes('integer');
 }
 
-/** The member with the next cursor; undefined for an address, which is none. */
+/** The member with the next cursor; undefined if it is an address. */
 function cursorIn(answer: JsonSchema): Asks | undefined {
   const texts = membersOf(merged(answer)).filter(([, one]) => {
     const member = merged(one);

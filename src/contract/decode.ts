@@ -46,7 +46,7 @@ export const SEPARATORS: { readonly [arrays: string]: string } = {
   pipes: '%7C',
 };
 
-/** Where a parameter of the query travels: in the query, or as its style says, in a header field or a cookie. */
+/** The place of a parameter of the query: its style can name header fields or cookies in place of the query. */
 export function placeOf(operation: Operation, name: string): 'query' | 'header' | 'cookie' {
   const own = ownStyle(operation, name);
   return own === 'header' || own === 'cookie' ? own : 'query';

@@ -25,7 +25,9 @@ export function idPointer(
     const inner = idAmong(membersOf(merged(one)), key);
     return inner !== undefined && isEnvelope(name) ? [pointerOf([name, inner])] : [];
   });
-  return found.length === 1 ? found[0] : undefined;
+  if (found.length === 1) return found[0];
+  // Nothing shows it: `id` is another member.
+  return key !== undefined && NAMES.test(plainName(key)) ? pointerOf([key]) : undefined;
 
   /** Another member with an ID is a reference: its ID is that of an object of others. */
   function isEnvelope(name: string): boolean {
@@ -35,6 +37,9 @@ export function idPointer(
 }
 
 const ENVELOPE = /^(?:data|result)$/i;
+
+/** Words that are never for the member `id`. */
+const NAMES = /(?:slug|name|title|handle|email|login|path|code)$/;
 
 /**
  * The member that the path parameter takes: called like it, or like its end (`number` for `issue_number`). Only
@@ -50,7 +55,9 @@ function idAmong(
     .map(([name]) => name)
     .filter((name) => name.length > 1 && wanted.endsWith(plainName(name)))
     .toSorted((one, other) => plainName(other).length - plainName(one).length);
-  return named[0] ?? members.find(([name]) => name === 'id')?.[0];
+  return (
+    named[0] ?? (NAMES.test(wanted) ? undefined : members.find(([name]) => name === 'id')?.[0])
+  );
 }
 
 /** Segments of a route that are no parameters. */

@@ -85,8 +85,8 @@ function flaggedNames(documents: OpenApiDocuments, flag: Flag): ReadonlySet<stri
 }
 
 /**
- * Pointers to members of an answer that only clients write; `*` stands for each element. A member that another branch
- * shows is none.
+ * Pointers to members of an answer that only clients write; `*` stands for each element. Members that another branch
+ * shows are left out.
  */
 export function hiddenMembers(
   documents: OpenApiDocuments,

@@ -124,7 +124,7 @@ export function importOpenApi(
   };
 }
 
-/** Objects have the resource that is said of them, or else that of the collection above them. */
+/** Objects have the resource of their overlay or link, or else that of the collection above them. */
 function resourcesOf(given: readonly Given[]): Context['resourceAt'] {
   const at = (routes: readonly Given[]) =>
     new Map(routes.map(({ route, name }) => [route.replace(/\/$/, ''), name.resource]));

@@ -32,7 +32,7 @@ const ELSEWHERE: { readonly [method: string]: string } = {
 /**
  * The name of each operation, in the order of the given ones.
  *
- * @param additions what is known of each of them
+ * @param additions overlays and links, one for each operation
  */
 export function namesOf(
   document: string,

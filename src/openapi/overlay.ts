@@ -1,4 +1,4 @@
-/** What a profile adds to a document that stays as it is, and what the `links` of the document say in the same terms. */
+/** Overlays: additions of a profile to a document that stays as it is. Links of the document are read as such additions. */
 
 import { complaint, type SourceFile } from '../contract/index.ts';
 import { isObject, type Json, nearNames, pointerOf } from '../model/index.ts';
@@ -26,7 +26,7 @@ export interface OperationOverlay {
   readonly parameters?: { readonly [name: string]: Json };
 }
 
-/** What is added to an operation. */
+/** An addition to an operation. */
 export interface Addition extends OperationOverlay {
   /** The route of an object of the same resource. */
   readonly like?: string;
@@ -41,7 +41,7 @@ export interface OverlaySource {
 
 type Named = Pick<Given, 'method' | 'route' | 'path' | 'place'>;
 
-/** What is added to each operation, by its place in the list. */
+/** The additions to operations, in the order of the given ones. */
 export function additionsTo(
   given: readonly Named[],
   documents: OpenApiDocuments,

@@ -81,7 +81,7 @@ function kindIn(route: string, word: string, { resourceAt }: Context): string {
 
 /**
  * @param kindOf the list of known values that a path parameter takes its value from
- * @param asks what is said of parameters
+ * @param asks values of `x-asks`, by parameter
  */
 function tablesOf(
   parameters: readonly GivenParameter[],
@@ -172,7 +172,7 @@ function obstacleTo(
     : undefined;
 }
 
-/** Whether they hold depends on the object (RFC 9110, 13.1; 14.2). */
+/** Fields whose outcome depends on the object (RFC 9110, 13.1; 14.2). */
 const CONDITION = /^(?:if-.*|range)$/i;
 
 /** Fields with a meaning of their own, which a random value would change. */

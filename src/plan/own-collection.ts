@@ -27,7 +27,7 @@ export interface OwnCollection {
   readonly kind: string;
   /** Stands for the ID in planned requests. */
   readonly placeholder: Json;
-  /** That of the object above it. */
+  /** The collection of the object above it. */
   readonly above?: OwnCollection;
   /** The number of objects above it. */
   readonly depth: number;
@@ -86,7 +86,7 @@ function collectionFor(
   const path = creation.parameters.filter((one) => one.in === 'path');
   const isBelow = above !== undefined && path.at(-1)?.name === above.parameter;
   if (path.length !== at || (above !== undefined && !isBelow)) return undefined;
-  // What is below an object of the run is its own as well.
+  // Objects below an object of the run are its own as well.
   if (at === 0 && writesToOthers(operations, creation) !== undefined) return undefined;
   const ids = removal.parameters.filter((one) => one.in === 'path');
   if (ids.length !== at + 1 || removal.lacks !== undefined) return undefined;

@@ -31,6 +31,7 @@ import {
   removalSteps,
 } from './own-collection.ts';
 import { lettersOf, plainValue, withOwnTexts } from './plain-values.ts';
+import { evidenceOf } from './scenarios.ts';
 import { step } from './stage.ts';
 
 /** The parts of such a case, each with a clause `…/state/<part>` of its resource. */
@@ -60,7 +61,7 @@ export function ownStateCases(contract: Contract, target: Target, seed: number):
     return VARIANTS.flatMap((variant) => {
       const update = changes[(variant - 1) % Math.max(1, changes.length)];
       const parts = { read, list: of('list'), update };
-      return caseOf({ variant, seed }, collection, parts, clauses, endpoint);
+      return caseOf(contract, { variant, seed }, collection, { ...parts, clauses }, endpoint);
     });
   });
 }
@@ -83,13 +84,14 @@ interface Parts {
   readonly read: Operation;
   readonly list: Operation | undefined;
   readonly update: Operation | undefined;
+  readonly clauses: ReadonlyMap<Part, string>;
 }
 
 function caseOf(
+  contract: Contract,
   { variant, seed }: { readonly variant: number; readonly seed: number },
   collection: OwnCollection,
-  { read, list, update }: Parts,
-  clauses: ReadonlyMap<Part, string>,
+  { read, list, update, clauses }: Parts,
   target: PlanTarget,
 ): readonly Case[] {
   const { creation, removal, above } = collection;
@@ -112,12 +114,14 @@ function caseOf(
   const change = update && changeOf(update, body, { variant, own: letters });
   const pages = list && pageOf(list);
   const listing = (id: string) => (list && pages ? [setup(id, list, undefined, pages.query)] : []);
+  // Answers about an object of the run show what those about others do not.
+  const judged = (one: Step): Step => ({ ...one, role: 'valid' });
   const steps: readonly Step[] = [
     ...creations,
-    setup('read', read),
-    ...listing('list'),
+    judged(setup('read', read)),
+    ...listing('list').map(judged),
     ...(update && change
-      ? [setup('change', update, { ...change }), setup('read-changed', read)]
+      ? [setup('change', update, { ...change }), judged(setup('read-changed', read))]
       : []),
     setup('remove', removal),
     setup('read-removed', read),
@@ -129,7 +133,10 @@ function caseOf(
       id,
       title: 'creates, reads, changes and removes an object of its own',
       document,
-      evidence: [...clauses.values()],
+      evidence: evidenceOf(contract, {
+        steps: steps.map(({ role, request }) => ({ role, operation: request.operation })),
+        evidence: [...clauses.values()],
+      }),
       origin: { kind: 'scenario' },
       steps,
       compared: expectationsOf({ collection, read, update, body, change, pages }),
@@ -233,7 +240,8 @@ interface Page {
 }
 
 /** The largest page of a list; undefined for a list that wants more than that. */
-function pageOf({ parameters }: Operation): Page | undefined {
+function pageOf(list: Operation): Page | undefined {
+  const parameters = list.parameters.filter((one) => one.in !== 'path');
   if (parameters.some(({ required }) => required)) return undefined;
   const size = sizeIn({ parameters });
   if (typeof size?.schema.maximum === 'number') {

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadContract } from '../contract/index.ts';
+import type { Target } from '../model/index.ts';
+import { importOpenApi, readDocuments } from '../openapi/index.ts';
+import { planCases } from '../plan/index.ts';
+
+const THING =
+  'content: { application/json: { schema: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string }, pin: { type: string, writeOnly: true } } } } }';
+const LIST = THING.replace('schema: {', 'schema: { type: array, items: {').replace(/ }$/, ' } }');
+const KEY =
+  '{ name: Idempotency-Key, in: header, required: true, schema: { type: string, format: uuid } }';
+const id = (name: string) =>
+  `{ name: ${name}, in: path, required: true, schema: { type: integer } }`;
+
+/** Two collections, one below the other, of which a client can remove objects. */
+const DOCUMENT = `openapi: 3.1.0
+paths:
+  /boxes:
+    post: { parameters: [${KEY}], requestBody: { required: true, ${THING} }, responses: { 201: { description: made, ${THING} } } }
+  /boxes/{box}:
+    parameters: [${id('box')}]
+    get: { responses: { 200: { description: ok, ${THING} } } }
+    delete: { responses: { 204: { description: gone } } }
+  /boxes/{box}/things:
+    parameters: [${id('box')}]
+    get: { responses: { 200: { description: ok, ${LIST} } } }
+    post: { requestBody: { required: true, ${THING} }, responses: { 201: { description: made, ${THING} } } }
+  /boxes/{box}/things/{thing}:
+    parameters: [${id('box')}, ${id('thing')}]
+    get: { responses: { 200: { description: ok, ${THING} } } }
+    patch: { requestBody: { required: true, ${THING} }, responses: { 200: { description: ok, ${THING} } } }
+    delete: { responses: { 204: { description: gone } } }
+`;
+
+const TARGET: Target = {
+  name: 'boxes',
+  endpoints: {
+    boxes: {
+      ...{ baseUrl: 'http://127.0.0.1:9', secrets: [], known: {} },
+      credentialFrom: { scheme: 'Bearer', variable: 'A' },
+      style: { arrays: 'repeat', routing: { kind: 'path' } },
+    },
+  },
+  limits: { timeoutMs: 1, totalMs: 1, maxBodyBytes: 1 },
+  ...{ tls: { insecure: false }, concurrency: 1, off: [], knownFailures: [] },
+};
+
+/** The plan of the document, which is written to a file first. */
+function planned() {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-nested-'));
+  writeFileSync(join(folder, 'api.yaml'), DOCUMENT);
+  const { files } = importOpenApi(readDocuments(join(folder, 'api.yaml')), 'boxes');
+  rmSync(folder, { recursive: true, force: true });
+  const contract = loadContract(undefined, undefined, [{ name: 'boxes', from: files }]);
+  return { contract, cases: planCases(contract, TARGET, { seed: 1, runs: 4 }) };
+}
+
+describe('objects below others', () => {
+  const { contract, cases } = planned();
+  const steps = cases.flatMap((one) => one.steps);
+
+  it('are created below an object of the run, and removed before it', () => {
+    const state = cases.find(({ id }) => id === 'boxes/boxes-things/state/1');
+    expect(state?.steps.map((one) => one.id)).toEqual([
+      ...['own', 'own-2', 'read', 'list', 'remove', 'read-removed', 'list-removed'],
+      ...['remove-own-2', 'remove-own'],
+    ]);
+    const below = { box: { $from: 'own#/id' } };
+    const paths = state?.steps.map(({ request }) => request.path);
+    expect(paths?.slice(0, 4)).toEqual([
+      {},
+      below,
+      { ...below, thing: { $from: 'own-2#/id' } },
+      below,
+    ]);
+    expect(state?.evidence).toEqual(
+      expect.arrayContaining([
+        ...['created', 'listed', 'removed'].map((part) => `boxes/boxes-things/state/${part}`),
+        'boxes/boxes-things/list/write-only',
+      ]),
+    );
+  });
+
+  it('are all that writes go to', () => {
+    const writes = steps.filter(({ request }) => contract.operation(request.operation).writes);
+    const values = writes.flatMap(({ request }) => Object.values(request.path));
+    expect(values.length).toBeGreaterThan(20);
+    expect(
+      values.filter((one) => !/^\{"\$from":"[\w-]+#\/id"\}$/.test(JSON.stringify(one))),
+    ).toEqual([]);
+  });
+
+  it('have operations that all have a case', () => {
+    const called = new Set(
+      steps.filter(({ role }) => role === 'valid').map(({ request }) => request.operation),
+    );
+    const operations = contract.operations.filter(({ document }) => document === 'boxes');
+    expect([...called].toSorted()).toEqual(operations.map((one) => one.id).toSorted());
+  });
+
+  it('have keys that no other request has, unless the key is what is wrong', () => {
+    const keys = steps
+      .filter(
+        ({ request, breach }) =>
+          request.operation === 'boxes/boxes/create' && breach?.part !== 'query',
+      )
+      .map(({ request }) => request.query['Idempotency-Key']);
+    expect(keys.length).toBeGreaterThan(10);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});
