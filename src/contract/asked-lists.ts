@@ -11,7 +11,7 @@ import {
 } from '../model/index.ts';
 import { type Asks, asksOf, sizeIn } from './asks.ts';
 import { merged } from './merge.ts';
-import { membersOf } from './schema.ts';
+import { membersOf, typesOf } from './schema.ts';
 import { plainName, recordSchema } from './shown-places.ts';
 
 /** The clauses of a list; none for other operations, and for lists whose records no schema describes. */
@@ -26,30 +26,71 @@ export function askedClauses(
   if (answer === undefined || record === undefined) return [];
   const list = recordsOf(operation).items ?? '';
   const size = sizeOf(operation, record);
-  return operation.parameters
-    .filter(({ in: where }) => where === 'query')
-    .flatMap((parameter): readonly Clause[] => {
-      const asks = asksOf(parameter, { answer, record }, size);
-      const judged = asks && judgedBy(asks, parameter, size);
-      if (judged === undefined) return [];
-      const id = judged.check === 'pages' ? idIn(operation, record) : undefined;
-      if (judged.check === 'pages' && id === undefined) return [];
-      const { check, states, options } = judged;
-      return [
-        {
-          id: `${operation.id}/${check}/${plainName(parameter.name)}`,
-          document: operation.document,
-          level: 'implied',
-          source: { ...operation.source, rule: parameter.name },
-          states,
-          operations: [operation.id],
-          on: 'success',
-          judged: [
-            { check, with: { parameter: parameter.name, list, ...(id && { id }), ...options } },
-          ],
-        },
-      ];
-    });
+  const clauseOf = (name: string, { check, states, options }: AskedJudgement): Clause => ({
+    id: `${operation.id}/${check}/${plainName(name)}`,
+    document: operation.document,
+    level: 'implied',
+    source: { ...operation.source, rule: name },
+    states,
+    operations: [operation.id],
+    on: 'success',
+    judged: [{ check, with: { parameter: name, list, ...options } }],
+  });
+  const asked = operation.parameters.flatMap((parameter): readonly Clause[] => {
+    const { name, in: where } = parameter;
+    const asks = where === 'query' ? asksOf(parameter, { answer, record }, size) : undefined;
+    const judged =
+      where === 'path' ? below(parameter, record) : asks && judgedBy(asks, parameter, size);
+    if (judged === undefined) return [];
+    if (judged.check === 'asked') return [clauseOf(name, judged)];
+    const id = idIn(operation, record);
+    return id === undefined
+      ? []
+      : [clauseOf(name, { ...judged, options: { ...judged.options, id } })];
+  });
+  const total = list === '' || size === undefined ? undefined : totalIn(answer);
+  const usual = merged(
+    operation.parameters.find(({ name }) => name === size)?.schema ?? {},
+  ).default;
+  if (total === undefined || size === undefined) return asked;
+  const later = asked.flatMap(({ judged: [one] }) => (one?.check === 'pages' ? [one.with] : []));
+  const options = {
+    ...{ part: 'total', member: total, later: later.map(({ parameter }) => parameter ?? '') },
+    ...(typeof usual === 'number' && { usual }),
+  };
+  const states = 'The total is the number of records that are asked for.';
+  return [
+    ...asked,
+    { ...clauseOf(size, { check: 'asked', states, options }), id: `${operation.id}/asked/total` },
+  ];
+}
+
+/** The judgement of a list below an object: its records can show the ID of that object. */
+function below({ name, schema }: Parameter, record: JsonSchema): AskedJudgement | undefined {
+  const [type] = typesOf(merged(schema));
+  const found = membersOf(record).find(
+    ([member, one]) =>
+      plainName(member) === plainName(name) && typesOf(merged(one)).includes(type ?? 'null'),
+  );
+  if (found === undefined || plainName(name) === 'id') return undefined;
+  const states = 'A list below an object shows records of no other object.';
+  return { check: 'asked', states, options: { part: 'below', member: pointerOf([found[0]]) } };
+}
+
+const TOTAL = /^(?:total|totalcount|totalitems|totalrecords|totalresults|totalelements)$/;
+
+/** Pointer to the number of all records, next to them or in an object next to them. */
+function totalIn(answer: JsonSchema): string | undefined {
+  const members = membersOf(merged(answer));
+  const inner = members.flatMap(([name, one]) =>
+    membersOf(merged(one)).map(([own, schema]) => [[name, own], schema] as const),
+  );
+  const all = [...members.map(([name, one]) => [[name], one] as const), ...inner];
+  const found = all.find(
+    ([path, one]) =>
+      TOTAL.test(plainName(path.at(-1) ?? '')) && typesOf(merged(one)).includes('integer'),
+  );
+  return found && pointerOf(found[0]);
 }
 
 /** A size that the records have too can be a filter. */
@@ -94,8 +135,10 @@ function judgedBy(
   if (asks === 'page') return pages({ by: 'page', first: firstPage(merged(schema)) });
   if (asks === 'offset') return size === undefined ? undefined : pages({ by: 'offset', first: 0 });
   if (asks === 'size') {
-    const states = 'A list has at most as many records as are asked for.';
-    return { check: 'asked', states, options: { part: 'size' } };
+    const states = 'A list has at most as many records as are asked for, or as is usual.';
+    const { default: usual } = merged(schema);
+    const isKnown = typeof usual === 'number';
+    return { check: 'asked', states, options: { part: 'size', ...(isKnown && { usual }) } };
   }
   if ('cursor' in asks) return pages({ by: 'cursor', next: asks.cursor });
   if ('order' in asks) {

@@ -53,6 +53,14 @@ export function hasOtherSuccesses(operation: DocumentPlace): boolean {
   return inside(operation, 'responses', 'default').value !== undefined;
 }
 
+/** Returns true if a success is documented with the header field `Location`. */
+export function hasLocation(documents: OpenApiDocuments, operation: DocumentPlace): boolean {
+  return membersAt(inside(operation, 'responses'))
+    .filter(([status]) => /^2/.test(status))
+    .flatMap(([, answer]) => membersAt(inside(followed(documents, answer), 'headers')))
+    .some(([name]) => /^location$/i.test(name));
+}
+
 /** Members that only clients write, in the successes of an operation. */
 export function hiddenAt(documents: OpenApiDocuments, operation: DocumentPlace): readonly string[] {
   return membersAt(inside(operation, 'responses'))

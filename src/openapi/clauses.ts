@@ -68,11 +68,12 @@ function clausesOf(operation: ImportedOperation): readonly Json[] {
       check: { documented: { part: 'type' } },
     });
   }
-  if (operation.action === 'create' && successes.some((one) => includes(one, 201))) {
+  const isCreation = operation.action === 'create' && successes.some((one) => includes(one, 201));
+  if (isCreation || operation.locates) {
     found.push({
       ...{ id: `${id}/location`, level: 'implied', ...where, on: 'success' },
       states: 'The location in the answer is that of the new object.',
-      check: { documented: { part: 'location' } },
+      check: { documented: { part: 'location', ...(operation.locates && { others: true }) } },
     });
   }
   if (hidden.length > 0) {

@@ -3,7 +3,7 @@
 import type { SourceFile } from '../contract/index.ts';
 import type { AnswerContract, DocumentName, Json } from '../model/index.ts';
 import { isObject, tokens } from '../model/index.ts';
-import { answersAt, hasOtherSuccesses, hiddenAt, titleOf } from './answers.ts';
+import { answersAt, hasLocation, hasOtherSuccesses, hiddenAt, titleOf } from './answers.ts';
 import { bodyOf, elsewhere } from './bodies.ts';
 import { clausesFor } from './clauses.ts';
 import { collectionAbove, kebab, namesOf, type OperationName, resourceOf } from './naming.ts';
@@ -53,6 +53,8 @@ export interface ImportedOperation {
   readonly demandsCredential: boolean;
   /** `default` stands for further successes. */
   readonly others: boolean;
+  /** The document has a `Location` in a success of a write. */
+  readonly locates: boolean;
   /** Pointers to members that no answer shows. */
   readonly hidden: readonly string[];
   readonly lacks?: string;
@@ -152,7 +154,13 @@ function removable(operations: readonly ImportedOperation[]): readonly ImportedO
 }
 
 /** The entry of a list of operations. */
-function entryOf({ demandsCredential, others: _, hidden: __, ...entry }: ImportedOperation): Json {
+function entryOf({
+  demandsCredential,
+  others: _,
+  hidden: __,
+  locates: ___,
+  ...entry
+}: ImportedOperation): Json {
   const credential = demandsCredential ? { credential: 'demanded' } : {};
   // Members without a value are no members.
   return JSON.parse(JSON.stringify({ ...Object(entry), ...credential }));
@@ -266,6 +274,7 @@ function operationFrom(
     demandsCredential: security.auth !== undefined && security.isDemanded(place),
     others: hasOtherSuccesses(place),
     hidden: hiddenAt(documents, place),
+    locates: method === 'post' && hasLocation(documents, place),
   };
 }
 

@@ -15,6 +15,7 @@ import {
 import { missingFact } from './facts.ts';
 import { requestSchema } from './generated.ts';
 import { plainValue } from './plain-values.ts';
+import { evidenceOf } from './scenarios.ts';
 import { from, step } from './stage.ts';
 
 /** Maximum number of values of a parameter: scales of ranks have no more. */
@@ -27,6 +28,8 @@ export function askedListCases(contract: Contract, target: Target): readonly Cas
   return contract.clauses.flatMap((clause): readonly Case[] => {
     const [judged] = clause.judged;
     if (judged === undefined || !/^(?:asked|pages)$/.test(judged.check)) return [];
+    // Any list is evidence for these.
+    if (/^(?:total|below)$/.test(String(judged.with.part))) return [];
     const [id = ''] = clause.operations ?? [];
     const operation = contract.operation(id);
     const endpoint = target.endpoints[operation.document];
@@ -39,17 +42,24 @@ export function askedListCases(contract: Contract, target: Target): readonly Cas
       judged.check === 'pages'
         ? pageSteps(operation, judged.with, ask)
         : askedSteps(operation, judged.with, ask);
-    return steps.length === 0 ? [] : [caseOf(clause, operation, steps)];
+    if (steps.length === 0) return [];
+    const all = steps.map(({ role }) => ({ role, operation: operation.id }));
+    const evidence = evidenceOf(contract, { steps: all, evidence: [clause.id] });
+    return [caseOf(clause, evidence, operation, steps)];
   });
 }
 
-function caseOf(clause: Clause, { document }: Operation, steps: readonly Step[]): Case {
-  const [id, title] = [clause.id, `shows a list as it is asked for`];
+function caseOf(
+  { id }: Clause,
+  evidence: readonly string[],
+  { document }: Operation,
+  steps: readonly Step[],
+): Case {
   return {
     id: `${id}/list`,
-    title,
+    title: 'shows a list as it is asked for',
     document,
-    evidence: [clause.id],
+    evidence,
     origin: { kind: 'scenario' },
     steps,
   };
@@ -109,15 +119,22 @@ function pageSteps(
     typeof size === 'string' && value !== undefined ? { [size]: value } : {};
   const start = Number(first);
   const query = (value: Json): Values => ({ ...sized(amount), [name]: value });
+  const whole = (given: Values) =>
+    larger === undefined ? [] : [ask('more', { ...given, ...sized(larger) }, 'setup')];
   if (by === 'cursor') {
     const later = query({ $from: `page#${next}`, none: NO_MORE });
-    return [ask('page', sized(amount)), ask('next', later), ask('again', sized(amount))];
+    const opening = ask('page', sized(amount));
+    return [opening, ask('next', later), ...whole({}), ask('again', sized(amount))];
   }
   const later = start + (by === 'page' ? 1 : (amount ?? PAGE));
   if (!accepts(schemaOf(name), start) || !accepts(schemaOf(name), later)) return [];
   const opening = query(start);
-  const more = larger === undefined ? [] : [ask('more', { ...opening, ...sized(larger) }, 'setup')];
-  return [ask('page', opening), ask('next', query(later)), ...more, ask('again', opening)];
+  return [
+    ask('page', opening),
+    ask('next', query(later)),
+    ...whole(opening),
+    ask('again', opening),
+  ];
 }
 
 /** The amount of records of a page, and a larger one; none that the schema does not accept. */

@@ -6,6 +6,7 @@ import {
   membersOf,
   merged,
   operationOn,
+  requiredIn,
   sameJson,
   sizeIn,
 } from '../contract/index.ts';
@@ -15,6 +16,7 @@ import {
   type Json,
   type JsonSchema,
   type Operation,
+  pointerOf,
   recordsOf,
   requestTo,
   type Step,
@@ -32,7 +34,7 @@ import {
 } from './own-collection.ts';
 import { lettersOf, plainValue, withOwnTexts } from './plain-values.ts';
 import { evidenceOf } from './scenarios.ts';
-import { step } from './stage.ts';
+import { step, valuesOf } from './stage.ts';
 
 /** The parts of such a case, each with a clause `…/state/<part>` of its resource. */
 export const STATE_PARTS = ['created', 'listed', 'updated', 'untouched', 'removed'] as const;
@@ -124,7 +126,7 @@ function caseOf(
       ? [setup('change', update, { ...change }), judged(setup('read-changed', read))]
       : []),
     setup('remove', removal),
-    setup('read-removed', read),
+    { ...setup('read-removed', read), role: 'probe' },
     ...listing('list-removed'),
     ...removalSteps(collection),
   ];
@@ -160,25 +162,33 @@ function expectationsOf({ collection, read, update, body, change, pages }: Plann
   const created = { step: own, carried: true };
   const changed = { step: 'change', carried: true };
   const removed = { step: 'remove', carried: true };
-  const at = (name: string) => `${id.replace(/\/[^/]*$/, '')}/${name}`;
+  const whole = id.replace(/\/[^/]*$/, '');
   const shown = comparable(read, body);
   // What a whole object leaves out may go; both reads have the form of the server.
   const isWhole = update !== undefined && replaces(update);
-  const others = Object.keys(isWhole ? {} : body).filter(
-    (name) => !Object.hasOwn(change ?? {}, name),
-  );
+  const changes = leavesOf(change ?? {});
+  const isChanged = (place: string) => changes.some(([one]) => one === place);
+  const kept = leavesOf(isWhole ? {} : body).filter(([place]) => !isChanged(place));
+  const inner = new Set(changes.map(([place]) => place.split('/')[1] ?? ''));
+  // A member that is not changed is compared whole.
+  const others = kept.flatMap(([place]) => {
+    const [, name = ''] = place.split('/');
+    return isMembers(change?.[name]) ? [place] : inner.has(name) ? [] : [pointerOf([name])];
+  });
   return {
     created: Object.entries(shown).map(([name, equals]) => ({
-      ...{ step: 'read', at: at(name), equals, given: [created] },
+      ...{ step: 'read', at: whole + pointerOf([name]), equals, given: [created] },
     })),
     listed: pages
       ? [{ step: 'list', entry, there: true, below: pages.below, given: [created] }]
       : [],
-    updated: Object.entries(comparable(read, change ?? {})).map(([name, equals]) => ({
-      ...{ step: 'read-changed', at: at(name), equals, given: [changed] },
-    })),
-    untouched: others.map((name) => ({
-      ...{ step: 'read-changed', at: at(name), as: { step: 'read' }, given: [changed] },
+    updated: changes
+      .filter(([, value]) => read.answers.length > 0 && isKept(value))
+      .map(([place, equals]) => ({
+        ...{ step: 'read-changed', at: whole + place, equals, given: [changed] },
+      })),
+    untouched: [...new Set(others)].map((place) => ({
+      ...{ step: 'read-changed', at: whole + place, as: { step: 'read' }, given: [changed] },
     })),
     removed: [
       { step: 'read-removed', carried: false, given: [removed] },
@@ -193,6 +203,15 @@ function comparable(read: Operation, sent: Values): Values {
   return answers.length === 0
     ? {}
     : Object.fromEntries(Object.entries(sent).filter(([, value]) => isKept(value)));
+}
+
+/** Members with their pointers, those of inner objects in place of the objects. */
+function leavesOf(value: Values): readonly (readonly [string, Json])[] {
+  return Object.entries(value).flatMap(([name, one]) =>
+    isMembers(one)
+      ? Object.entries(one).map(([inner, own]) => [pointerOf([name, inner]), own] as const)
+      : [[pointerOf([name]), one] as const],
+  );
 }
 
 function isKept(value: Json): boolean {
@@ -219,12 +238,32 @@ function changeOf(
   const whole = plain && withOwnTexts(schema, plain, own);
   const isPartial = !(Array.isArray(required) && required.length > 0);
   if (!isMembers(whole) || !(isPartial || replaces(update))) return undefined;
-  const changes = membersOf(schema).flatMap(([name, member]): readonly Values[] => {
+  const changes = membersOf(schema).flatMap(([name, member]): Values[] => {
     const value = merged(member).readOnly === true ? undefined : otherValue(member, before[name]);
     return value === undefined || !isKept(value) ? [] : [{ [name]: value }];
   });
+  if (update.body?.type === MERGE_PATCH) changes.push(...innerChanges(schema, before));
   const one = changes[(variant - 1) % Math.max(1, changes.length)];
-  return one && { ...whole, ...one };
+  // The last variant changes all at once: each member is changed in one of them.
+  const given = variant === VARIANTS.length ? Object.assign({}, ...changes) : one;
+  return one && { ...whole, ...valuesOf(withOwnTexts(schema, given, `${own}x`)) };
+}
+
+/** With a merge patch, a part of an inner object changes nothing else in it (RFC 7396). */
+const MERGE_PATCH = 'application/merge-patch+json';
+
+/** Changes of one member of each inner object that the object has. */
+function innerChanges(schema: JsonSchema, before: Values): readonly Values[] {
+  return membersOf(schema).flatMap(([name, member]): readonly Values[] => {
+    const [shown, own] = [before[name], merged(member)];
+    if (!isMembers(shown) || own.readOnly === true) return [];
+    const inner = membersOf(own).flatMap(([part, one]): readonly Values[] => {
+      const value = otherValue(one, shown[part]);
+      const isPart = requiredIn(own).every((required) => required === part);
+      return value === undefined || !isKept(value) || !isPart ? [] : [{ [part]: value }];
+    });
+    return inner.slice(0, 1).map((one) => ({ [name]: one }));
+  });
 }
 
 function otherValue(schema: JsonSchema, before: Json | undefined): Json | undefined {

@@ -122,7 +122,7 @@ function plainText(schema: JsonSchema, variant: number): Json | undefined {
   const form = FORMS[String(schema.format)];
   if (form !== undefined) return form(variant);
   const [least, most] = [numberIn(schema, 'minLength') ?? 0, numberIn(schema, 'maxLength')];
-  const word = `${OWN} ${variant} plain words`.padEnd(least, 'x');
+  const word = `${OWN} ${variant} plain Words`.padEnd(least, 'x');
   const candidates = [
     most === undefined ? word : word.slice(0, most).trimEnd(),
     ...[`${OWN}${variant}`, `${OWN.toUpperCase()}${variant}`, 'abcdefgh'.slice(0, most ?? 8)],

@@ -1,4 +1,11 @@
-import { type Finding, isList, isObject, type JsonSchema, valueAt } from '../../model/index.ts';
+import {
+  type Finding,
+  isList,
+  isObject,
+  type Json,
+  type JsonSchema,
+  valueAt,
+} from '../../model/index.ts';
 import {
   type Check,
   HOLDS,
@@ -23,7 +30,8 @@ interface Entry {
 
 /**
  * A list is as its query asks. `least`, `most`: each record has such a value at `member`; `size`: there are at most so
- * many; `order`: by the member of the value. `equals`: the filter is not ignored. Only
+ * many; `order`: by the member of the value. `total`: the number of them all, of a list that is whole.
+ * `below`: each record shows the object of the path. `equals`: the filter is not ignored. Only
  * what the query asks for is judged.
  */
 export const asked: Check = {
@@ -33,7 +41,11 @@ export const asked: Check = {
     return steps.map((shown): Finding => {
       const { standing } = shown;
       if (standing.kind !== 'succeeded') return obstacleOf(standing);
-      const value = shown.step.request.query[textOption(options, 'parameter')];
+      const { path, query } = shown.step.request;
+      const name = textOption(options, 'parameter');
+      const isSized = options.part === 'size' || options.part === 'total';
+      const usual = isSized ? (options.usual as Json | undefined) : undefined;
+      const value = options.part === 'below' ? path[name] : (query[name] ?? usual);
       const at = textOption(options, 'list');
       const list = valueAt(jsonOf(standing.answer), at);
       if (value === undefined || isObject(value) || isList(value) || !Array.isArray(list)) {
@@ -44,6 +56,7 @@ export const asked: Check = {
         (one: unknown, index): Entry => ({ pointer: `${at}/${index}`, value: one }),
       );
       if (part === 'size') return judgeSize(shown, at, records, Number(value));
+      if (part === 'total') return judgeTotal(shown, records.length, Number(value), options);
       if (part === 'order') {
         return judgeOrder(shown, records, textAt(options.order, String(value)));
       }
@@ -122,6 +135,32 @@ function membersIn(records: readonly Entry[], member: string): readonly Entry[] 
     .filter(({ value }) => value !== undefined && value !== null);
 }
 
+/** Fewer records than are asked for are all of them, on a page that is not a later one. */
+function judgeTotal(
+  shown: StepResult,
+  count: number,
+  size: number,
+  { member, later }: JsonSchema,
+): Finding {
+  const { standing, step } = shown;
+  const total = standing.kind === 'succeeded' && valueAt(jsonOf(standing.answer), String(member));
+  const isLater = (isList(later) ? later : []).some(
+    (one) => step.request.query[String(one)] !== undefined,
+  );
+  if (typeof total !== 'number' || isLater) {
+    return notJudgeable('no-data', 'it shows no total, or a later page');
+  }
+  const isWhole = count < size;
+  return total < count || (isWhole && total !== count)
+    ? violated(
+        shown,
+        String(member),
+        String(total),
+        isWhole ? `${count}, the number of its records` : `${count} or more`,
+      )
+    : HOLDS;
+}
+
 function judgeSize(
   shown: StepResult,
   at: string,
@@ -135,6 +174,7 @@ function judgeSize(
 const DAY = 86_400_000;
 
 function fits(part: string, shown: unknown, wanted: unknown): boolean {
+  if (part === 'below') return String(shown) === String(wanted);
   const [is, limit] = [sizeOf(shown), sizeOf(wanted)];
   if (is === undefined || limit === undefined) return true;
   // A day has no zone.

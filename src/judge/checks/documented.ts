@@ -6,6 +6,7 @@ import {
   isList,
   isMembers,
   type JsonSchema,
+  type Operation,
   placesOf,
   recordsOf,
   valueAt,
@@ -41,7 +42,7 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 206]);
  */
 export const documented: Check = {
   name: 'documented',
-  judge: ({ steps, validate }, options) => {
+  judge: ({ steps, validate, operations }, options) => {
     const part = textOption(options, 'part');
     const schemas = isList(options.schemas) ? options.schemas.filter(isMembers) : [];
     return steps.map((shown) => {
@@ -49,7 +50,10 @@ export const documented: Check = {
       if (standing.kind === 'no-response') return obstacleOf(standing);
       if (isOfSuccess(part)) {
         if (standing.kind !== 'succeeded') return obstacleOf(standing);
-        if (part === 'location') return judgeLocation(shown, standing.answer);
+        if (part === 'location') {
+          const known = options.others === true ? operations : [];
+          return judgeLocation(shown, standing.answer, known);
+        }
         if (part === 'hidden') return judgeHidden(shown, standing.answer, options.members);
         if (part === 'status' && options.others === true) return HOLDS;
         const judge = part === 'status' ? judgeStatus : judgeType;
@@ -86,19 +90,33 @@ function judgeStatus(shown: StepResult, { status }: Answer): Finding {
 }
 
 /** A location below the collection ends in the ID of the new object (RFC 9110, 15.3.2). */
-function judgeLocation(shown: StepResult, answer: Answer): Finding {
+function judgeLocation(shown: StepResult, answer: Answer, known: readonly Operation[]): Finding {
   const location = fieldOf(answer.headers, 'location')?.replace(/[?#].*$/s, '');
   const id = valueAt(jsonOf(answer), recordsOf(shown.operation).id ?? '/id');
   const [collection, last] = [/^(.*)\/([^/]+)\/?$/.exec(location ?? '')].flatMap(
     (one) => one?.slice(1) ?? [],
   );
   const isBelow = collection?.endsWith(shown.operation.route.replace(/\/$/, '')) === true;
+  const reads = known.filter(
+    ({ document, method }) => document === shown.operation.document && method === 'GET',
+  );
+  if (location !== undefined && reads.length > 0 && !reads.some((one) => leadsTo(location, one))) {
+    return violated(shown, 'location', describeValue(location), 'an address in the document');
+  }
   if (!isBelow || !['string', 'number'].includes(typeof id)) {
     return notJudgeable('no-data', 'it shows no location below its collection, or no ID');
   }
   return last === String(id) || last === encodeURIComponent(String(id))
     ? HOLDS
     : violated(shown, 'location', describeValue(location), `the location of the object ${id}`);
+}
+
+/** Returns true if an address ends like a route; its beginning can be anything. */
+function leadsTo(location: string, { route }: Operation): boolean {
+  const parts = route
+    .split(/\{[^{}]+\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`${parts.join('[^/]+')}/?$`).test(location);
 }
 
 function judgeRefusal(shown: StepResult, status: number): Finding {

@@ -5,6 +5,7 @@ import {
   jsonOf,
   notJudgeable,
   obstacleOf,
+  type StepResult,
   textOption,
   violated,
 } from '../check.ts';
@@ -13,7 +14,7 @@ import {
 const ADDRESS = /^https?:|^\/|\?/;
 
 /**
- * Two pages of a list have no record in common, if the first page is the same before and after. A server may show the
+ * Two pages of a list have no record in common, and none between them, if the first page is the same before and after. A server may show the
  * last page for one that is beyond the end: so where no cursor promises more, `more` has to show that there is.
  */
 export const pages: Check = {
@@ -43,8 +44,8 @@ export const pages: Check = {
     if (before !== after) return [notJudgeable('precondition', 'the list changed meanwhile')];
     const ids = second as readonly string[];
     const at = ids.findIndex((one) => (first as readonly string[]).includes(one));
-    if (at < 0) return [HOLDS];
     const whole = more && idsOf(more);
+    if (at < 0) return [skippedBy(first as readonly string[], ids, whole, next) ?? HOLDS];
     const isLonger = isList(whole) && whole.length > (first as readonly string[]).length;
     if (options.by !== 'cursor' && JSON.stringify(ids) === before && !isLonger) {
       return [notJudgeable('precondition', 'the first page may be the last one')];
@@ -53,3 +54,18 @@ export const pages: Check = {
     return [violated(next, `${list}/${at}${id}`, actual, 'records that are on no page before')];
   },
 };
+
+/** A violation if a larger page shows a record that is on neither of the two. */
+function skippedBy(
+  first: readonly string[],
+  second: readonly string[],
+  whole: readonly string[] | Finding | undefined,
+  next: StepResult,
+): Finding | undefined {
+  if (whole === undefined || !isList(whole)) return undefined;
+  const isSame = first.every((one, at) => whole[at] === one);
+  const between = whole[first.length];
+  if (!isSame || between === undefined || second.includes(String(between))) return undefined;
+  const expected = `the record with the ID ${between}, which a larger page shows after the first`;
+  return violated(next, '', `a page that begins with ${second[0]}`, expected);
+}
