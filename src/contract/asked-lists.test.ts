@@ -119,6 +119,31 @@ describe('what a list is asked for', () => {
   });
 });
 
+it('a total is that of what is asked for, and a list below an object has no record of others', () => {
+  const answer = {
+    type: 'object',
+    properties: { ...LIST.properties, meta: { properties: { total_count: { type: 'integer' } } } },
+  };
+  const operation = {
+    ...{ id: 'a/things/list', document: 'a', action: 'list', source: { section: 'GET' } },
+    parameters: [
+      { name: 'Rating', in: 'path', required: true, schema: { type: 'integer' } },
+      { name: 'limit', in: 'query', required: false, schema: { type: 'integer', default: 20 } },
+      { name: 'after', in: 'query', required: false, schema: { type: 'integer' } },
+    ],
+    answers: [{ name: 'success', status: 200, schema: 'list' }],
+    shows: { items: '/data' },
+  } as unknown as Operation;
+  const judged = askedClauses(operation, () => answer).map((one) => [one.id, one.judged[0]?.with]);
+  expect(Object.fromEntries(judged)).toMatchObject({
+    'a/things/list/asked/rating': { part: 'below', parameter: 'Rating', member: '/rating' },
+    'a/things/list/asked/limit': { part: 'size', usual: 20 },
+    'a/things/list/asked/total': {
+      ...{ part: 'total', member: '/meta/total_count', filters: ['limit'], usual: 20 },
+    },
+  });
+});
+
 it('a value of a form is read as its field; an object in place of a text is another field', () => {
   const schema = {
     type: 'object',

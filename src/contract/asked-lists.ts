@@ -40,7 +40,9 @@ export function askedClauses(
     const { name, in: where } = parameter;
     const asks = where === 'query' ? asksOf(parameter, { answer, record }, size) : undefined;
     const judged =
-      where === 'path' ? below(parameter, record) : asks && judgedBy(asks, parameter, size);
+      where === 'path'
+        ? below(parameter, record, idIn(operation, record))
+        : asks && judgedBy(asks, parameter, size);
     if (judged === undefined) return [];
     if (judged.check === 'asked') return [clauseOf(name, judged)];
     const id = idIn(operation, record);
@@ -53,9 +55,15 @@ export function askedClauses(
     operation.parameters.find(({ name }) => name === size)?.schema ?? {},
   ).default;
   if (total === undefined || size === undefined) return asked;
-  const later = asked.flatMap(({ judged: [one] }) => (one?.check === 'pages' ? [one.with] : []));
+  const filters = operation.parameters.flatMap(({ in: where, name }) => {
+    const isMember = membersOf(record).some(([one]) => plainName(one) === plainName(name));
+    const isAsked = asked.some(
+      ({ judged: [one] }) => one?.check === 'asked' && one.with.parameter === name,
+    );
+    return where === 'query' && (isMember || isAsked) ? [name] : [];
+  });
   const options = {
-    ...{ part: 'total', member: total, later: later.map(({ parameter }) => parameter ?? '') },
+    ...{ part: 'total', member: total, filters },
     ...(typeof usual === 'number' && { usual }),
   };
   const states = 'The total is the number of records that are asked for.';
@@ -66,13 +74,18 @@ export function askedClauses(
 }
 
 /** The judgement of a list below an object: its records can show the ID of that object. */
-function below({ name, schema }: Parameter, record: JsonSchema): AskedJudgement | undefined {
+function below(
+  { name, schema }: Parameter,
+  record: JsonSchema,
+  id: string | undefined,
+): AskedJudgement | undefined {
   const [type] = typesOf(merged(schema));
   const found = membersOf(record).find(
     ([member, one]) =>
       plainName(member) === plainName(name) && typesOf(merged(one)).includes(type ?? 'null'),
   );
-  if (found === undefined || plainName(name) === 'id') return undefined;
+  // A record with no other ID can be of the kind of the object above it.
+  if (found === undefined || id === undefined || id === pointerOf([found[0]])) return undefined;
   const states = 'A list below an object shows records of no other object.';
   return { check: 'asked', states, options: { part: 'below', member: pointerOf([found[0]]) } };
 }

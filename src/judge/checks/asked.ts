@@ -140,15 +140,17 @@ function judgeTotal(
   shown: StepResult,
   count: number,
   size: number,
-  { member, later }: JsonSchema,
+  { member, filters }: JsonSchema,
 ): Finding {
   const { standing, step } = shown;
   const total = standing.kind === 'succeeded' && valueAt(jsonOf(standing.answer), String(member));
-  const isLater = (isList(later) ? later : []).some(
-    (one) => step.request.query[String(one)] !== undefined,
-  );
-  if (typeof total !== 'number' || isLater) {
-    return notJudgeable('no-data', 'it shows no total, or a later page');
+  const known = isList(filters) ? filters : [];
+  // Another parameter can ask for a later page.
+  if (
+    typeof total !== 'number' ||
+    Object.keys(step.request.query).some((one) => !known.includes(one))
+  ) {
+    return notJudgeable('no-data', 'it shows no total, or can be a later page');
   }
   const isWhole = count < size;
   return total < count || (isWhole && total !== count)
