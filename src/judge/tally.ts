@@ -42,6 +42,10 @@ interface Tally {
 /** Maximum number of findings of one clause and kind: a broken server must not fill the disk. */
 const MOST_FINDINGS = 20;
 const MOST_WAYS = 100;
+
+/** Number of clauses above which each keeps fewer findings: a document of 1,200 operations has 17,000 clauses. */
+const MANY_CLAUSES = 5_000;
+const MOST_OF_MANY = 2;
 const MOST_OBSERVATIONS = 50;
 
 interface ClauseTally {
@@ -69,6 +73,7 @@ export function createTally(
   known: readonly KnownFailure[] = [],
 ): Tally {
   const entries = new Map<string, ClauseTally>();
+  const most = clauses.length > MANY_CLAUSES ? MOST_OF_MANY : MOST_FINDINGS;
   const failures = createKnownTally(known);
   let shards = 0;
   const entryOf = (id: string): ClauseTally => {
@@ -87,13 +92,13 @@ export function createTally(
       failures.add(result);
       if (result.verdict === 'fail') entry.failing.add(result.case);
       if (result.reports.length > 0) {
-        entry.findings = smallestOf([...entry.findings, ...result.reports]);
+        entry.findings = smallestOf([...entry.findings, ...result.reports], most);
       }
       for (const finding of result.findings) note(entry, result.case, finding);
     },
     addShard({ clauses: reports, share }) {
       shards += 1;
-      for (const report of reports) addReport(entryOf(report.id), report);
+      for (const report of reports) addReport(entryOf(report.id), report, most);
       failures.addShard(share?.known ?? []);
     },
     reports: (today, isCut = false) =>
@@ -149,13 +154,14 @@ function excuseOf(
 function addReport(
   entry: ClauseTally,
   { cases, findings, observations, reasons, known, operations = [], unjudged = [] }: ClauseReport,
+  most: number,
 ) {
   for (const operation of operations) {
     if (!unjudged.includes(operation)) entry.judged.add(operation);
   }
   for (const verdict of BY_WEIGHT) entry.counts[verdict] += cases[verdict];
   if (cases.fail > 0) entry.excuses.push(known);
-  entry.findings = smallestOf([...entry.findings, ...findings]);
+  entry.findings = smallestOf([...entry.findings, ...findings], most);
   entry.observations = [...entry.observations, ...observations]
     .sort((a, b) => (a.case < b.case ? -1 : a.case === b.case ? 0 : 1))
     .slice(0, MOST_OBSERVATIONS);
@@ -166,18 +172,19 @@ function addReport(
  * The findings to keep for a clause: the one with the shortest reproduction, and one for each kind of violation and
  * operation.
  */
-function smallestOf(findings: readonly FindingReport[]): readonly FindingReport[] {
+function smallestOf(findings: readonly FindingReport[], most: number): readonly FindingReport[] {
   const sorted = [...findings].sort(bySize);
-  if (sorted.length <= MOST_FINDINGS) return sorted;
+  if (sorted.length <= most) return sorted;
   const ways = new Map<string, FindingReport>();
   for (const finding of sorted) {
     const { kind, at } = violationOf(finding);
     const way = [kind, at, ...(finding.operations ?? [])].join(' ');
-    if (!ways.has(way) && ways.size < MOST_WAYS) ways.set(way, finding);
+    if (!ways.has(way) && ways.size < (most === MOST_FINDINGS ? MOST_WAYS : most))
+      ways.set(way, finding);
   }
   const firsts = new Set(ways.values());
   const others = sorted.filter((finding) => !firsts.has(finding));
-  const room = Math.max(0, MOST_FINDINGS - firsts.size);
+  const room = Math.max(0, most - firsts.size);
   const kept = new Set([...firsts, ...others.slice(0, room)]);
   return sorted.filter((finding) => kept.has(finding));
 }

@@ -188,6 +188,10 @@ export function reportFromEvents(
   return collector.report();
 }
 
+/** Number of clauses above which blanks would make up a quarter of the file. */
+const MANY_CLAUSES = 5_000;
+
 export function reportJson(report: AnyReport): string {
-  return `${escapeJson(JSON.stringify(report, null, 2))}\n`;
+  const isLarge = 'clauses' in report && report.clauses.length > MANY_CLAUSES;
+  return `${escapeJson(JSON.stringify(report, null, isLarge ? 0 : 2))}\n`;
 }
