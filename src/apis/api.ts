@@ -77,8 +77,8 @@ export interface Api {
   readonly routings: { readonly [name: string]: WireStyle['routing'] };
   /** The description in an exported contract. */
   readonly about: About;
-  /** Members of its profile section that state facts of the target, in addition to `known`. */
-  readonly facts: readonly string[];
+  /** Members of its profile section that state facts of the target, in addition to `known`, and what each holds. */
+  readonly facts: { readonly [member: string]: string };
   /** Requests that show if a credential is accepted, the most conclusive first. */
   readonly trials: (
     operations: readonly Operation[],
@@ -141,7 +141,7 @@ export function plainApi(name: DocumentName, scheme: Api['scheme']): Api {
     scheme,
     routings: { path: { kind: 'path' } },
     about: aboutPlain(name, scheme),
-    facts: [],
+    facts: {},
     trials: (operations) =>
       operations
         .filter(

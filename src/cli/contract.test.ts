@@ -43,7 +43,7 @@ describe('contract openapi', () => {
 describe('bad input', () => {
   const bad: readonly (readonly [string, readonly string[], RegExp])[] = [
     ['no document to export', ['openapi'], /--document <name>' not specified/],
-    ['an unknown document', ['openapi', '--document', 'pets'], /choices are integration, content/],
+    ['an unknown document', ['openapi', '--document', 'pets'], /choices are .*content/],
     ['an unknown document to list clauses of', ['clauses', '--document', 'x'], /choices are/],
     ['an unknown document to list operations of', ['operations', '--document', 'x'], /choices are/],
     [

@@ -35,12 +35,6 @@ export interface InitOptions {
 
 const ALL: readonly Api[] = APIS;
 
-/** Describes a fact of a target for the user who has to give it. */
-export const SAYS: { readonly [fact: string]: string } = {
-  systems: 'IDs of systems that exist there, two or more: only you can say which',
-  timezones: 'zones that the platform is known to support',
-};
-
 /** The options, with a requested URL if none is given. */
 export async function answered(options: InitOptions, io: Io): Promise<InitOptions> {
   if (ALL.some(({ name }) => typeof options[name] === 'string')) return options;
@@ -65,8 +59,8 @@ export async function answered(options: InitOptions, io: Io): Promise<InitOption
       const url = (await ask(`Base URL of the ${name} API (empty: it is not tested)`)).trim();
       if (url === '') continue;
       asked[name] = url;
-      for (const fact of facts) {
-        const values = await ask(`${SAYS[fact]} (${fact}, separated by commas; may be empty)`);
+      for (const [fact, says] of Object.entries(facts)) {
+        const values = await ask(`${says} (${fact}, separated by commas; may be empty)`);
         asked[fact] = values.split(',').flatMap((value) => value.trim() || []);
       }
     }
@@ -105,7 +99,7 @@ function withFacts(target: Target, options: InitOptions): Target {
   const endpoints = ALL.flatMap(({ name, facts }): readonly [string, Endpoint][] => {
     const endpoint = target.endpoints[name];
     if (endpoint === undefined) return [];
-    const stated = facts.flatMap((fact) => {
+    const stated = Object.keys(facts).flatMap((fact) => {
       const values = options[fact];
       return Array.isArray(values) ? [[fact, values.map(String)] as const] : [];
     });

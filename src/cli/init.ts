@@ -24,7 +24,7 @@ import {
   type Settings,
 } from '../profiles/index.ts';
 import { transportTo } from '../send/index.ts';
-import { answered, type InitOptions, SAYS, targetIn } from './init-given.ts';
+import { answered, type InitOptions, targetIn } from './init-given.ts';
 import { initOpenApi } from './init-openapi.ts';
 import { knownIn, type Looked, seenLines, switchedOff, withMissing } from './init-seen.ts';
 import type { Io } from './io.ts';
@@ -36,7 +36,7 @@ export function initCommand(command: Command, io: Io, exit: (code: number) => vo
   command.description('look at a target, by requests that only read, and write its profile');
   for (const { name, facts } of ALL) {
     command.option(`--${name} <url>`, `base URL of the ${name} API`);
-    for (const fact of facts) command.option(`--${fact} <name...>`, SAYS[fact]);
+    for (const [fact, says] of Object.entries(facts)) command.option(`--${fact} <name...>`, says);
   }
   return command
     .option(
@@ -144,9 +144,9 @@ async function lookAt(
   const looked: Looked[] = [];
   for (const api of ALL) {
     const endpoint = target.endpoints[api.name];
-    if (endpoint === undefined || api.inspect === undefined) continue;
+    if (endpoint === undefined) continue;
     const asking = { contract, endpoint, transport, signal };
-    const found = await api.inspect(asking, presetsFor(api.name));
+    const found = (await api.inspect?.(asking, presetsFor(api.name))) ?? asGiven(endpoint);
     if (found.kind === 'nothing') {
       const { signs } = await frontOf(contract, target, [api.name], transport, signal);
       throw new TouchstoneError(
@@ -158,6 +158,11 @@ async function lookAt(
     looked.push({ api, endpoint, found });
   }
   return looked;
+}
+
+/** What is written of an API that cannot be inspected. */
+function asGiven({ baseUrl }: Endpoint): Looked['found'] {
+  return { kind: 'found', url: baseUrl, missing: [], remarks: [] };
 }
 
 function withFound(target: Target, looked: readonly Looked[]): Target {
@@ -180,9 +185,9 @@ function entryOf({ api, endpoint, found }: Looked, set: Settings, io: Io): Draft
     credential: partsOf(api, endpoint.credentialFrom.scheme).map(({ part, variable }) =>
       credentialPart(api, endpoint, { part, variable, set: Boolean(io.env[variable]) }),
     ),
-    facts: api.facts.map((name) => ({
+    facts: Object.entries(api.facts).map(([name, says]) => ({
       name,
-      says: SAYS[name] ?? name,
+      says,
       values: (endpoint.known[name] ?? []).filter(
         (value) => !refused[name]?.includes(String(value)),
       ),

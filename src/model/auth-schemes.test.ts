@@ -5,6 +5,7 @@ import {
   credentialOf,
   nearCredential,
   neverIssued,
+  SCHEME_NAMES,
   schemeNamed,
   schemeOf,
   schemesFrom,
@@ -19,7 +20,7 @@ function schemaFile(name: string): unknown {
   );
 }
 
-const NAMES = ['Bearer', 'Basic', 'header:X-Api-Key', 'query:api_key', 'cookie:sid'] as const;
+const NAMES = [...SCHEME_NAMES, 'header:X-Api-Key', 'query:api_key', 'cookie:sid'] as const;
 
 describe('every scheme', () => {
   it('is one that lists of operations and recordings may name', () => {

@@ -1,6 +1,7 @@
 /**
  * The ways to sign in, one record each. All code that reads, sends, hides or misuses a credential uses these records.
- * To add one: a record, and its name in `SchemeName`, `schemas/files/operations.json` and `schemas/files/cassette.json`.
+ * To add one: a record, and its name in `SchemeName`, `schemas/files/operations.json` and `schemas/files/cassette.json`;
+ * new parts also in `CREDENTIAL_PARTS` and, three times, in `schemas/files/target.json`.
  */
 
 import type { KeyScheme, NearCredential, SchemeName, WireRequest } from './index.ts';
@@ -62,7 +63,8 @@ const SCHEMES: { readonly [S in Exclude<SchemeName, KeyScheme>]: AuthScheme } = 
 
 const ALL: readonly AuthScheme[] = Object.values(SCHEMES);
 
-const NAMES = Object.keys(SCHEMES) as (keyof typeof SCHEMES)[];
+/** The names of the records. Keys in a header, query or cookie have names of their own. */
+export const SCHEME_NAMES = Object.keys(SCHEMES) as (keyof typeof SCHEMES)[];
 
 export function schemeOf(name: SchemeName): AuthScheme {
   return isKey(name) ? keyScheme(name) : SCHEMES[name];
@@ -90,7 +92,7 @@ function keyScheme(name: KeyScheme): AuthScheme {
 /** @param auth as a list of operations has it */
 export function schemeNamed(auth: unknown): SchemeName | undefined {
   if (typeof auth === 'string' && isKey(auth)) return auth;
-  return NAMES.find((name) => SCHEMES[name].auth === auth);
+  return SCHEME_NAMES.find((name) => SCHEMES[name].auth === auth);
 }
 
 /**
@@ -98,7 +100,7 @@ export function schemeNamed(auth: unknown): SchemeName | undefined {
  * distinguish them.
  */
 export function schemesFrom(usual: SchemeName): readonly SchemeName[] {
-  const ordered = [usual, ...NAMES.filter((name) => name !== usual)];
+  const ordered = [usual, ...SCHEME_NAMES.filter((name) => name !== usual)];
   const isShared = (before: readonly SchemeName[], part: CredentialPart) =>
     before.some((name) => schemeOf(name).parts.includes(part));
   return ordered.filter(

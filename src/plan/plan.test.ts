@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { APIS } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/contract.ts';
 import { encode } from '../contract/encode.ts';
 import { verifyRequest } from '../contract/verify-request.ts';
@@ -39,7 +40,7 @@ function targetWith(
   };
   return {
     name: 'target',
-    endpoints: { content: endpoint, integration: endpoint },
+    endpoints: Object.fromEntries(APIS.map(({ name }) => [name, endpoint])),
     limits: { timeoutMs: 1, totalMs: 1, maxBodyBytes: 1 },
     tls: { insecure: false },
     concurrency: 1,
@@ -57,8 +58,9 @@ const generatedIn = (cases: readonly Case[]) =>
     ({ origin, id }) =>
       ['valid', 'boundary', 'violation'].includes(origin.kind) || /\/(generated|none)$/.test(id),
   );
-/** Nothing can be created there and removed again, so nothing is written to. */
-const NOT_OWN = /^content\/(global-styles\/update|navigation\/create)\//;
+/** Nothing can be created there and removed again, so nothing is written to. Other documents explain it themselves. */
+const NOT_OWN =
+  /^(?:content\/(global-styles\/update|navigation\/create)|(?!content\/|integration\/)[^/]+)\//;
 const generatedFor = (known: FactValues, options: PlanOptions, part = contract) =>
   generatedIn(planCases(part, targetWith(known), options));
 

@@ -4,6 +4,7 @@ import { encode } from '../contract/encode.ts';
 import { verifyRequest } from '../contract/verify-request.ts';
 import { type FuzzCase, MODES, type Mode } from '../model/index.ts';
 import { referenceTarget } from '../profiles/choose.ts';
+import { edgeClasses } from './edges.ts';
 import { isInShard } from './shard.ts';
 import { openStream } from './stream.ts';
 import { allEdgeNames } from './stream-edges.ts';
@@ -112,6 +113,7 @@ describe('the stream', () => {
   it('names all its classes', () => {
     const names = allEdgeNames();
     expect(new Set(names).size).toBe(names.length);
+    expect(Object.keys(edgeClasses())).toEqual(['queries', 'headers', 'methods']);
     const only = ['content/posts/list', 'content/menu-items/create', 'integration/'];
     const edges = fuzzCases(4_000, { modes: ['edge'], only });
     const seen = new Set(edges.flatMap(({ marks }) => marks.map((mark) => mark.class)));

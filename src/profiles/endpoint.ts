@@ -61,7 +61,7 @@ export function endpointOf(
   const { url, arrays = 'brackets', routing = '', names, withoutEffect, known } = entry;
   const { secrets, ...credential } = signedBy(api, entry, environment, origin);
   const extra = extraHeaders(entry, origin.written, environment);
-  const facts = api.facts.map((fact) => [fact, entry[fact] ?? []]);
+  const facts = Object.keys(api.facts).map((fact) => [fact, entry[fact] ?? []]);
   const [usual = { kind: 'path' }] = Object.values(api.routings);
   return {
     baseUrl: baseUrlOf(url, `the ${api.name} API`),

@@ -7,6 +7,7 @@ import {
   credentialOf,
   isObject,
   parsedJson,
+  SCHEME_NAMES,
   type SecretRules,
   schemeOf,
   TouchstoneError,
@@ -69,7 +70,7 @@ export function secretsIn(environment: {
 
 /** Credentials made of several variables with one prefix: X_USER and X_PASSWORD. */
 function credentialsIn(environment: Parameters<typeof secretsIn>[0]): readonly string[] {
-  return (['Bearer', 'Basic'] as const).map(schemeOf).flatMap((scheme) => {
+  return SCHEME_NAMES.map(schemeOf).flatMap((scheme) => {
     const end = variableFor('', scheme.parts[0]);
     return Object.keys(environment).flatMap((name) => {
       if (!name.endsWith(end)) return [];

@@ -26,7 +26,7 @@ export const content = {
     path: { kind: 'path' },
   },
   about,
-  facts: [],
+  facts: {},
   trials: () => TRIALS,
   readsWithLogin,
   discoverFacts,

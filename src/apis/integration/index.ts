@@ -9,7 +9,10 @@ export const integration = {
   scheme: 'Bearer',
   routings: { path: { kind: 'path' } },
   about,
-  facts: ['systems', 'timezones'],
+  facts: {
+    systems: 'IDs of systems that exist there, two or more: only you can say which',
+    timezones: 'zones that the platform is known to support',
+  },
   inspect,
   trials: (_, known) => [
     { operation: 'integration/timezones' },

@@ -1,4 +1,4 @@
-/** The importable formats, in the order of trying. */
+/** The importable formats. */
 
 import { codeOf, readFile } from '../../io/index.ts';
 import { unreadable } from '../files.ts';
@@ -6,6 +6,7 @@ import type { Imported, ImportFormat } from './format.ts';
 import { har } from './har.ts';
 import { harZip } from './har-zip.ts';
 
+/** In the order of trying. HAR takes every JSON object, so another format in JSON comes before it. */
 const FORMATS: readonly ImportFormat[] = [har, harZip];
 
 /**
