@@ -15,6 +15,7 @@ import {
 } from '../model/index.ts';
 import { credentialCases } from './credential-cases.ts';
 import { lackFor, type PlanTarget, validCases } from './generated.ts';
+import { joinedByRule } from './joined-cases.ts';
 import { placeholderFor } from './own-collection.ts';
 import { boundaryCases, refusalCases } from './refusals.ts';
 import { from, step } from './stage.ts';
@@ -70,7 +71,7 @@ export function foundCases(
   return [
     ...validCases(contract, operation, reached, { seed: options.seed, runs: RUNS }),
     ...boundaryCases(contract, operation, reached, options),
-    ...refusalCases(contract, operation, reached, options),
+    ...joinedByRule(refusalCases(contract, operation, reached, options)),
     ...credentialCases(contract, operation, reached),
   ].map((item) =>
     item.steps.length === 0

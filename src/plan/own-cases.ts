@@ -11,6 +11,7 @@ import {
 } from '../model/index.ts';
 import { credentialCases } from './credential-cases.ts';
 import { lackFor, type PlanTarget, validCases } from './generated.ts';
+import { joined } from './joined-cases.ts';
 import {
   creationSteps,
   type OwnCollection,
@@ -72,36 +73,6 @@ export function ownCases(
     ),
     ...refused.filter(({ steps }) => steps.length === 0),
   ];
-}
-
-/** Several cases as one: their steps on one object, with one control. */
-function joined(cases: readonly Case[], kind: 'valid' | 'refused'): Case {
-  const [first, ...others] = cases;
-  if (first === undefined) throw new TypeError('no cases to join');
-  if (others.length === 0) return first;
-  const steps = cases.flatMap((item, at) =>
-    item.steps
-      .filter(({ role }) => role !== 'control' || at === 0)
-      .map(
-        (one): Step =>
-          one.role === 'control'
-            ? one
-            : {
-                ...one,
-                id: `${one.id}-${at + 1}`,
-                ...(kind === 'refused' && { shows: item.evidence }),
-              },
-      ),
-  );
-  const unproven = cases.find((one) => one.unproven !== undefined)?.unproven;
-  return {
-    ...first,
-    title: kind === 'refused' ? `refuses ${cases.length} breaches of its rules` : first.title,
-    evidence: [...new Set(cases.flatMap(({ evidence }) => evidence))],
-    origin: { kind: 'scenario' },
-    steps,
-    ...(unproven !== undefined && { unproven }),
-  };
 }
 
 /** The case with an object of its own: created first, and removed at its end. */

@@ -19,6 +19,7 @@ import { credentialCases } from './credential-cases.ts';
 import { foundCases } from './found-objects.ts';
 import { withFreshKeys } from './fresh-keys.ts';
 import { lackFor, validCases } from './generated.ts';
+import { joinedByRule } from './joined-cases.ts';
 import { ownCases } from './own-cases.ts';
 import { ownCollection } from './own-collection.ts';
 import { writesToOthers } from './own-objects.ts';
@@ -196,10 +197,14 @@ function generatedCases(
     ];
     return [unsentCase(operation, `${operation.id}/generated`, evidence, lacks)];
   }
+  const refusals = refusalCases(contract, operation, endpoint, {
+    ...rows,
+    isPlain: planner === undefined,
+  });
   const cases = [
     ...validCases(contract, operation, endpoint, options),
     ...boundaryCases(contract, operation, endpoint, rows),
-    ...refusalCases(contract, operation, endpoint, { ...rows, isPlain: planner === undefined }),
+    ...(operation.writes ? refusals : joinedByRule(refusals)),
     ...credentialCases(contract, operation, endpoint, planner === undefined),
   ];
   return operation.writes ? cases.map((item) => withOwnBodies(operation, item, seed)) : cases;
