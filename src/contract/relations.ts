@@ -46,6 +46,8 @@ export interface Relation {
   readonly given: Queries;
   /** The lists to compare, in request order. */
   readonly queries: Queries;
+  /** Each list is asked for while the one before is under way. */
+  readonly concurrent?: true;
   readonly comparison: { readonly [member: string]: Json };
   /** Several comparisons of some queries each, instead of one of all. */
   readonly cells?: readonly Cell[];
@@ -68,6 +70,7 @@ interface Written {
   readonly changed?: Queries;
   readonly given?: Queries;
   readonly queries?: Queries;
+  readonly concurrent?: true;
   readonly left?: readonly string[];
   readonly right?: readonly string[];
 }
@@ -83,7 +86,7 @@ interface RelationsFile {
 /** Members of a written relation outside of its comparison. */
 const OWN: ReadonlySet<string> = new Set([
   ...['id', 'clause', 'besides', 'title', 'each', 'grid', 'compare', 'only', 'below'],
-  ...['made', 'changed', 'given', 'queries'],
+  ...['made', 'changed', 'given', 'queries', 'concurrent'],
 ]);
 
 /**
@@ -164,6 +167,7 @@ function relationOf(
     changed: queriesIn(filled(written.changed ?? {})),
     given: queriesIn(filled(written.given ?? {})),
     queries: grown?.queries ?? queriesIn(filled(queries)),
+    ...(written.concurrent && { concurrent: true }),
     comparison: Object.fromEntries(comparison),
     ...(compare && {
       cells: compare.map(({ left, right, ...cell }) => ({ ...cellOf(cell), left, right })),

@@ -27,6 +27,7 @@ export interface ScenarioStep {
     | { readonly invalid: true }
     | { readonly header: string };
   readonly undone?: string;
+  readonly concurrent?: true;
 }
 
 /** A hand-written case, before the facts of a target are filled in. */

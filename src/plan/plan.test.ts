@@ -104,6 +104,30 @@ describe('a plan for a target of which everything is known', () => {
     expect(uncalled.filter((id) => !explained.has(`${id}/generated`))).toEqual([]);
   });
 
+  test('asks for two pages at once, and for two systems', () => {
+    const atOnce = everything.filter(({ steps }) => steps.some(({ concurrent }) => concurrent));
+    const ids = new Set(atOnce.map(({ id }) => id));
+    expect(ids).toContain('content/media/list/relation/pages-disjoint/at-once');
+    expect(ids).toContain('integration/dependencies/at-once');
+  });
+
+  test('sends one control for all breaches of a rule', () => {
+    const cases = everything.filter(({ id }) =>
+      id.startsWith('content/posts/list/query/context/enum/'),
+    );
+    const roles = cases.flatMap(({ steps }) => steps.map(({ role }) => role));
+    expect(cases).toHaveLength(1);
+    expect(roles).toEqual(['control', ...Array(roles.length - 1).fill('violation')]);
+    expect(roles.length).toBeGreaterThan(4);
+  });
+
+  test('names each step of a case differently, as exchanges are found by these names', () => {
+    const twice = everything.filter(
+      ({ steps }) => new Set(steps.map(({ id }) => id)).size < steps.length,
+    );
+    expect(twice.map(({ id }) => id)).toEqual([]);
+  });
+
   test.each(STYLED)(
     'sends what it takes for valid as valid, with lists as %s',
     (_, style, cases) => {

@@ -68,6 +68,7 @@ function casesFor(
   if (!made || !given || !bound) return [];
   const { queries, compared, shows } = bound;
   const changes = changesOf(contract, relation, operation);
+  const atOnce: Pick<Step, 'concurrent'> = relation.concurrent ? { concurrent: true } : {};
   const asks = (place: Values) => {
     const ask = (role: Role) => (entry: readonly [string, Values]) =>
       step(entry[0], role, requestTo(operation.id, place, entry[1]));
@@ -78,7 +79,7 @@ function casesFor(
       // Lists below an object change with it; for others, the objects to refer to are read first.
       ...(operation.parent === undefined ? [...looks, ...changes] : [...changes, ...looks]),
       ...(first ? [first] : []),
-      ...others.map((one) => ({ ...one, ...shows[one.id] })),
+      ...others.map((one) => ({ ...one, ...shows[one.id], ...atOnce })),
       ...again,
     ];
   };

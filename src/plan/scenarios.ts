@@ -108,8 +108,12 @@ function stepOf(step: ScenarioStep, known: FactValues, each: Json | undefined): 
     body,
     credential: credentialOf(step),
   };
-  const { id, role, undone } = step;
-  return { id, role, request, ...(undone !== undefined && { undone }) };
+  const { id, role, undone, concurrent } = step;
+  return {
+    ...{ id, role, request },
+    ...(undone !== undefined && { undone }),
+    ...(concurrent && { concurrent }),
+  };
 }
 
 function bodyOf(step: ScenarioStep, known: FactValues, each: Json | undefined): PlannedBody | Lack {

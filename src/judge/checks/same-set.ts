@@ -1,4 +1,4 @@
-import { type Finding, valueAt } from '../../model/index.ts';
+import { type Finding, placesOf, valueAt } from '../../model/index.ts';
 import {
   type Check,
   HOLDS,
@@ -13,7 +13,7 @@ import { describeValue } from '../describe.ts';
 const MOST = 3;
 
 /**
- * A complete list is the same each time. An entry that disappears and returns was left out. So was an entry that only
+ * A complete list, the first that the pointer finds, is the same each time. An entry that disappears and returns was left out. So was an entry that only
  * the first of many calls has, or only the first lacks: a server that counts calls does that. Any other change can be a
  * real addition or removal.
  */
@@ -27,12 +27,14 @@ export const sameSet: Check = {
     const readings = [];
     for (const shown of steps) {
       if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
-      const list = valueAt(jsonOf(shown.standing.answer), at);
-      if (!Array.isArray(list)) {
-        return [notJudgeable('precondition', `${at} is ${describeValue(list)} and not an array`)];
+      const [list] = placesOf(jsonOf(shown.standing.answer), at);
+      if (!Array.isArray(list?.value)) {
+        const actual = describeValue(list?.value);
+        return [notJudgeable('precondition', `${at} is ${actual} and not an array`)];
       }
-      const keys = new Set(list.map((entry: unknown) => describeValue(valueAt(entry, by))));
-      readings.push({ shown, keys });
+      const { pointer, value } = list;
+      const keys = new Set(value.map((entry: unknown) => describeValue(valueAt(entry, by))));
+      readings.push({ shown, pointer, keys });
     }
     const everything = new Set(readings.flatMap(({ keys }) => [...keys]));
     const found: Finding[] = [];
@@ -43,7 +45,7 @@ export const sameSet: Check = {
       const reading = readings[gapIn(there)];
       if (reading && found.length < MOST) {
         const expected = 'the entries of the other calls';
-        found.push(violated(reading.shown, at, `a list without ${key}`, expected));
+        found.push(violated(reading.shown, reading.pointer, `a list without ${key}`, expected));
       }
     }
     if (found.length > 0) return found;

@@ -1,4 +1,4 @@
-import { isList } from '../../../model/index.ts';
+import { isList, type Json } from '../../../model/index.ts';
 import { jsonIn, type Middleware, withJson } from '../../in-front.ts';
 import { type ContentFault, inFamily } from '../deviation.ts';
 
@@ -35,7 +35,57 @@ export const identityFaults: readonly ContentFault[] = inFamily('identity', [
     breaks: ['content/state/revisions-keep-texts', 'content/state/revision-is-a-state'],
     inFront: () => newestInAll,
   },
+  {
+    name: 'slugs-taken-for-ever',
+    what: 'counts the slug of a post, page or block that was deleted permanently as taken',
+    breaks: ['content/state/slug-free-again'],
+    inFront: () => slugsKept(new Set()),
+  },
+  {
+    name: 'former-slugs-unfiltered',
+    what: 'does not filter by a slug that a post had before an update',
+    breaks: ['content/lists/not-found-by-former'],
+    inFront: () => formerSlugsUnfiltered(new Map(), new Set()),
+  },
+  {
+    name: 'autosaves-among-pages',
+    what: 'lists the last autosave in a page of 100 pages that no order is asked for',
+    breaks: ['content/kept/not-among-objects'],
+    inFront: () => {
+      let kept: Json | undefined;
+      return async (request, ask) => {
+        const reply = await ask(request);
+        const answer = jsonIn(reply);
+        if (request.method === 'POST' && AUTOSAVES.test(request.route)) kept = answer;
+        const { query, method, route } = request;
+        const isPlain = query.get('per_page') === '100' && !query.has('orderby');
+        if (method !== 'GET' || route !== '/cms/v2/pages' || !isPlain) return reply;
+        const [first, id] = isList(answer) ? [answer[0], Object(kept).id] : [];
+        if (!isList(answer) || first === undefined || id === undefined) return reply;
+        return withJson(reply, [...answer, { ...Object(first), id }]);
+      };
+    },
+  },
 ]);
+
+const AUTOSAVES = /^\/cms\/v2\/pages\/\d+\/autosaves$/;
+const SLUGGED = /^\/cms\/v2\/(posts|pages|blocks)(?:\/\d+)?$/;
+
+function slugsKept(taken: Set<string>): Middleware {
+  return async (request, ask) => {
+    const [, collection] = SLUGGED.exec(request.route) ?? [];
+    if (collection === undefined || request.method === 'GET') return ask(request);
+    const body = jsonIn(request);
+    const asked = `${collection}/${Object(body).slug}`;
+    const isTaken = request.method !== 'DELETE' && taken.has(asked);
+    const reply = await ask(
+      isTaken ? withJson(request, { ...Object(body), slug: `${Object(body).slug}-2` }) : request,
+    );
+    const { deleted, previous } = Object(jsonIn(reply));
+    if (deleted === true) taken.add(`${collection}/${Object(previous).slug}`);
+    return reply;
+  };
+}
 
 const newestInAll: Middleware = async (request, ask) => {
   const reply = await ask(request);
@@ -51,3 +101,17 @@ const newestInAll: Middleware = async (request, ask) => {
     list.map((one) => ({ ...Object(one), title, content, excerpt })),
   );
 };
+
+function formerSlugsUnfiltered(slugs: Map<unknown, unknown>, former: Set<unknown>): Middleware {
+  return async (request, ask) => {
+    const kept = [...request.query].filter(([, value]) => !former.has(value));
+    const reply = await ask({ ...request, query: new URLSearchParams(kept) });
+    const { id, slug } = Object(
+      /^\/cms\/v2\/posts(?:\/\d+)?$/.test(request.route) && jsonIn(reply),
+    );
+    const before = slugs.get(id);
+    if (typeof slug === 'string' && before !== undefined && before !== slug) former.add(before);
+    if (typeof slug === 'string') slugs.set(id, slug);
+    return reply;
+  };
+}

@@ -115,12 +115,12 @@ export function hasUnusualText(sent: Json, shown: unknown): boolean {
   return raw !== undefined && (isObject(shown) || typeof shown === 'string') && isUnusualText(raw);
 }
 
-/** Compares a text with its sent value, in any encoding of characters. */
+/** Compares a text with its sent value. An entity may stand for a character, but not the character for an entity. */
 export function characterLikeness(sent: Json, shown: unknown): Likeness {
   const raw = rawOf(sent);
   const text = isObject(shown) ? shown.raw : shown;
   if (raw === undefined || typeof text !== 'string') return SILENT;
-  if (asWritten(text) === asWritten(raw)) return SAME;
+  if (asWritten(text) === asWritten(raw) && !losesEntities(raw, text)) return SAME;
   return isShownAsText(sent, shown) ? SILENT : other(isObject(shown) ? '/raw' : '', text, raw);
 }
 
@@ -143,15 +143,27 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 
 /** A text with decoded entities, LF line ends, composed characters and trimmed blanks. */
 function asWritten(text: string): string {
+  return plainly(decoded(text));
+}
+
+function plainly(text: string): string {
+  return text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
+}
+
+/** Returns true if a text has the character where the sent one has its entity. */
+function losesEntities(sent: string, text: string): boolean {
+  const signs = (one: string) => plainly(one).match(/&#?\w+;|./gsu) ?? [];
+  const shown = signs(text);
+  return signs(sent).some((sign, at) => decoded(sign) !== sign && shown[at] === decoded(sign));
+}
+
+function decoded(text: string): string {
   return text
     .replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (entity, hex?: string, decimal?: string) => {
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
       return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
     })
-    .replace(/&([a-z]+);/gi, (entity, name: string) => NAMED.get(name) ?? entity)
-    .replace(/\r\n?/g, '\n')
-    .normalize('NFC')
-    .trim();
+    .replace(/&([a-z]+);/gi, (entity, name: string) => NAMED.get(name) ?? entity);
 }
 
 export function rawOf(sent: Json): string | undefined {

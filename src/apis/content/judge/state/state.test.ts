@@ -1460,6 +1460,16 @@ describe('what is written', () => {
     ]);
   });
 
+  it('has no character in the place of an entity that was sent', () => {
+    const sent = { content: { raw: '&lt;i&gt; &amp; others' } };
+    const shows = (raw: string) =>
+      reported('content/written/characters', story('posts', sent, { content: { raw } }));
+    expect(shows('&lt;i&gt; &amp; others')).toEqual(['holds']);
+    expect(shows('&#60;i&#62; &amp; others')).toEqual(['holds']);
+    expect(shows('<i> & others')).toEqual(['read/content/raw']);
+    expect(shows('<i&gt; &amp; others')).toEqual(['read/content/raw']);
+  });
+
   it('may be a line of words, whose characters are those that were sent', () => {
     const sent = { attr_title: 'na\u00efve \u{1f600}' };
     const shows = (attr_title: string) =>
