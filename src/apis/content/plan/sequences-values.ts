@@ -112,7 +112,7 @@ const DRAWS: { readonly [field: string]: Draw } = {
   // Words of the XHTML Friends Network, since a server can drop others.
   xfn: (n) => (n % 2 === 0 ? ['friend', 'met'] : ['colleague']),
   target: (n) => (n % 2 === 0 ? '_blank' : ''),
-  url: (n) => `https://example.org/touchstone/${n}?part=${n}#part-${n}`,
+  url: (n) => `https://example.org/touchstone/${n}?part=${n}&of=9#part-${n}`,
   description: sentence('Description'),
   area: (n) => (n % 2 === 0 ? 'header' : 'footer'),
 };

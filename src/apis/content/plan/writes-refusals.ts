@@ -135,7 +135,9 @@ function refusalsFor(
         ['oneOf', 'anyOf', 'pattern'].includes(keyword) ||
         nearMiss === 'table-row' ||
         (nearMiss === 'other-table' && !operation.writes);
-      const key = `${clause} ${isEach ? JSON.stringify(value) : nearMiss}`;
+      // A server may round what it would refuse as a word; in a path, that is the ID of another object.
+      const kind = part === 'body' && title === '1.5' ? title : nearMiss;
+      const key = `${clause} ${isEach ? JSON.stringify(value) : kind}`;
       if (!clauses.has(clause) || found.has(key)) continue;
       const breach: MutatedRule = { part, pointer, keyword };
       const request = withPart(operation, stage, part, value);
