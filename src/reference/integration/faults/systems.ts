@@ -16,7 +16,6 @@ import { readSystems } from '../system.ts';
 const KEYS = 'integration/dependencies/key-per-system';
 const OTHER_KEYS = 'integration/dependencies/no-other-keys';
 const OWN = 'integration/dependencies/own-entry';
-const STEADY = 'integration/dependencies/fields-steady';
 const ITEMS_TYPE = 'integration/dependencies/body/systems/items/type';
 
 type Pair = readonly [id: string, entry: Json];
@@ -52,23 +51,6 @@ export const systemFaults = inFamily('entries', [
     what: 'leaves out a system that is requested twice',
     breaks: [KEYS],
     inFront: pairs((list, systems) => list.filter(([id]) => !repeated(systems).includes(id))),
-  },
-  {
-    name: 'fields-used-up',
-    what: 'has no fields for a system that the call before asked for, too',
-    breaks: [STEADY],
-    inFront: () => {
-      let before: readonly string[] = [];
-      return dependencies((data, systems) => {
-        const used = before;
-        before = systems;
-        const shown = ([id, entry]: Pair) => [
-          id,
-          used.includes(id) ? withFields(entry, []) : entry,
-        ];
-        return Object.fromEntries(Object.entries(data).map(shown));
-      })();
-    },
   },
   {
     name: 'all-systems-returned',
