@@ -19,6 +19,15 @@ import {
 import { descentsOf } from '../collation.ts';
 import { describeValue } from '../describe.ts';
 
+/** The value of a path parameter; of a reference to another answer, the one that was sent. */
+function inPath({ step, operation, exchange }: StepResult, name: string): Json | undefined {
+  const planned = step.request.path[name];
+  if (!isObject(planned)) return planned;
+  const sent = exchange?.request.target.replace(/[?#].*$/s, '').split('/') ?? [];
+  const text = sent[operation.route.split('/').indexOf(`{${name}}`)];
+  return text !== undefined && /^[\w.-]+$/.test(text) ? text : undefined;
+}
+
 function textAt(texts: unknown, name: string): string {
   return isObject(texts) && typeof texts[name] === 'string' ? texts[name] : '';
 }
@@ -41,11 +50,11 @@ export const asked: Check = {
     return steps.map((shown): Finding => {
       const { standing } = shown;
       if (standing.kind !== 'succeeded') return obstacleOf(standing);
-      const { path, query } = shown.step.request;
+      const { query } = shown.step.request;
       const name = textOption(options, 'parameter');
       const isSized = options.part === 'size' || options.part === 'total';
       const usual = isSized ? (options.usual as Json | undefined) : undefined;
-      const value = options.part === 'below' ? path[name] : (query[name] ?? usual);
+      const value = options.part === 'below' ? inPath(shown, name) : (query[name] ?? usual);
       const at = textOption(options, 'list');
       const list = valueAt(jsonOf(standing.answer), at);
       if (value === undefined || isObject(value) || isList(value) || !Array.isArray(list)) {
