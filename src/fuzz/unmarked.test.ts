@@ -23,7 +23,7 @@ async function created(url: string, proxies?: Target['proxies']) {
     target: { ...targetAt(url), ...(proxies && { proxies }) },
     modes: ['valid', 'boundary', 'violation', 'edge'],
     only: ['content/blocks/create', 'content/menu-items/create'],
-    bounds: { runs: 1_500 },
+    bounds: { runs: 600 },
     writes: 'anywhere',
   });
   return { bodies, notes: report.notes.join('\n') };
@@ -31,7 +31,7 @@ async function created(url: string, proxies?: Target['proxies']) {
 
 it('what could not be found again is created on loopback alone', async () => {
   const far = await created('https://docs.example');
-  expect(far.bodies.length).toBeGreaterThan(500);
+  expect(far.bodies.length).toBeGreaterThan(200);
   expect(far.bodies.filter((body) => !/touchstone[- ]\w/.test(body))).toEqual([]);
   expect(far.notes).toMatch(
     /^\d+ cases not sent: each could create what nothing tells from the objects of others$/m,

@@ -12,14 +12,15 @@ const REFERENCE = fileURLToPath(new URL('../../recordings/reference', import.met
 const contract = loadContract();
 const kept = openRecording(REFERENCE, { name: 'touchstone', version: '0' });
 
-/** Those cases of a recording that ask for some operation. */
-function part(recording: Recording, prefix: string): Recording {
+/** Those cases of a recording that ask for some operation, or one in so many of them. */
+function part(recording: Recording, prefix: string, every = 1): Recording {
   return {
     ...recording,
     cases: function* () {
+      let count = 0;
       for (const item of recording.cases()) {
         const asks = item.case.steps.some(({ request }) => request.operation.startsWith(prefix));
-        if (asks) yield item;
+        if (asks && count++ % every === 0) yield item;
       }
     },
   };
@@ -52,18 +53,21 @@ async function changesAt(recording: Recording, host: string) {
 }
 
 describe('the kept cases of the reference target, sent to a fresh one', () => {
-  it.each(['content/oembed', 'content/posts/create', 'content/blocks', 'integration/'])(
-    'show no change: %s',
-    async (prefix) => {
-      const { changes, compared, unsent } = await changesAt(
-        part(kept, prefix),
-        'http://127.0.0.1:65000',
-      );
-      expect(changes).toEqual([]);
-      expect([...unsent]).toEqual([]);
-      expect(compared).toBeGreaterThan(20);
-    },
-  );
+  // `scripts/changes.js` sends them all.
+  it.each([
+    ['content/oembed', 1],
+    ['content/posts/create', 5],
+    ['content/blocks', 3],
+    ['integration/', 1],
+  ])('show no change: %s', async (prefix, every) => {
+    const { changes, compared, unsent } = await changesAt(
+      part(kept, prefix, every),
+      'http://127.0.0.1:65000',
+    );
+    expect(changes).toEqual([]);
+    expect([...unsent]).toEqual([]);
+    expect(compared).toBeGreaterThan(20);
+  });
 
   it('name the address of the time in requests, whatever run came last into the folder', async () => {
     const recording = withManifestOf(part(kept, 'content/oembed'), 'http://127.0.0.1:3/elsewhere');
