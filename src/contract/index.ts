@@ -18,6 +18,7 @@ export {
 export { type EncodeFor, encode } from './encode.ts';
 export { assertFile, complaint } from './files.ts';
 export { factsIn, factUsesIn, fitting } from './known-facts.ts';
+export { lenientReadings } from './lenient.ts';
 export { type Match, matcherOf } from './match.ts';
 export { choiceOf, merge, merged } from './merge.ts';
 export { contractFor, inWords, inWordsOf, inWordsOfDocuments, namesOf } from './names.ts';

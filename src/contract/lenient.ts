@@ -43,6 +43,26 @@ export function lenientReading(
   return firstFitting(schema, readings, mended);
 }
 
+/** All usual valid readings of a value that is not valid. */
+export function lenientReadings(
+  schema: JsonSchema,
+  value: unknown,
+  texts: readonly string[],
+): readonly unknown[] {
+  if (accepts(schema, value)) return [value];
+  const whole = merged(schema);
+  const { items } = whole;
+  const single = isMembers(items)
+    ? listsFrom(value).flatMap(([only, ...others]) =>
+        others.length > 0 ? [] : lenientReadings(items, only, texts).map((one) => [one]),
+      )
+    : [];
+  return [
+    ...single,
+    ...typesOf(whole).flatMap((type) => readingsAs(type, whole, value, texts)),
+  ].filter((one) => accepts(schema, one));
+}
+
 function readingsAs(
   type: TypeName,
   schema: JsonSchema,

@@ -12,6 +12,7 @@ import { absencesOf, createLocks, type End, endAfterError, endOf, paceOf } from 
 import { conclude, stepOutcomeOf } from './conclusion.ts';
 import { executorFor } from './executor.ts';
 import { openLane } from './lane.ts';
+import { watchLengths } from './lengths.ts';
 import { work } from './loop.ts';
 import { createRegistry } from './registry.ts';
 import { type Campaign, type CampaignOptions, type CampaignResult, requestsOf } from './state.ts';
@@ -185,7 +186,6 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
   // The last findings are investigated after the end of the campaign too, as long as the grace period lasts.
   const triageExecutor = executorFor({ ...common, stop: last });
   const registry = createRegistry();
-  const refusals = new Set(stream.refusals);
   const campaign: Campaign = {
     options,
     stream,
@@ -195,6 +195,7 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
     absences,
     locks,
     suspects: watchSuspects(() => campaign),
+    lengths: watchLengths(() => campaign),
     lane: openLane(stream.inputs, options.lane ?? {}, {
       seed,
       ...(options.shard && { shard: options.shard.index }),
@@ -203,9 +204,8 @@ function begin(options: CampaignOptions, { stop, soon, last, late }: Ending): Ca
     register,
     tally: createTally({
       operations: stream.operations.length,
-      rules: refusals.size,
+      rules: new Set(stream.refusals),
       classes: stream.classes,
-      isRule: (clause) => refusals.has(clause),
     }),
     access: accessTo(target, documentsOf(target), contract),
     reached: new Set(),

@@ -2,7 +2,15 @@
 
 import { type Contract, effectiveStatusOf } from '../contract/index.ts';
 import { absentInAll, absentNames } from '../findings/index.ts';
-import { CREATES_NEW, grade, judge, reusedIdsIn, robustnessViolationsOf } from '../judge/index.ts';
+import {
+  CREATES_NEW,
+  grade,
+  judge,
+  reusedIdsIn,
+  robustnessViolationsOf,
+  STAYS_PRIVATE,
+  shownToAnyone,
+} from '../judge/index.ts';
 import {
   type Clause,
   type ClauseSource,
@@ -14,6 +22,7 @@ import {
   type Level,
   type Mark,
   type Operation,
+  type Outcome,
   pointerOf,
   type Trace,
   tokens,
@@ -59,6 +68,11 @@ export function hitsOf(
   strict: boolean,
 ): JudgedFuzzCase {
   const stepOf = (step: string) => trace.case.steps.find(({ id }) => id === step);
+  const outcomeOf = (step: string | undefined) =>
+    trace.exchanges.find((one) => one.step === step)?.outcome;
+  const control = trace.case.steps.find(({ role }) => role === 'control')?.id;
+  const isEmptied = (step: string) =>
+    showsNothing(outcomeOf(step)) && !showsNothing(outcomeOf(control));
   const operationOf = (step: string) => stepOf(step)?.request.operation ?? '';
   const markOf = (step: string) => fuzzCase.marks.find((mark) => mark.step === step);
   const hits: FuzzViolation[] = [];
@@ -87,7 +101,7 @@ export function hitsOf(
         pointer: patterns.get(where) ?? where.pointer,
         actual,
         expected,
-        signature: '',
+        signature: clause.on === 'refusal' && isEmptied(where.step) ? NOTHING : '',
         ...(absent.length > 0 && { absent }),
         mark: clause.on === 'refusal' ? ruleMark(trace, where.step, markOf) : markOf(where.step),
       });
@@ -129,7 +143,25 @@ export function hitsOf(
       ...{ signature: '', mark: asSingle(markOf(step)) },
     });
   }
+  for (const { step } of shownToAnyone(trace)) {
+    const { id, level, states } = STAYS_PRIVATE;
+    verdicts.push('fail');
+    hits.push({
+      ...{ clause: id, level, states, verdict: 'fail', step, operation: operationOf(step) },
+      ...{ where: 'status', pointer: 'status', actual: 'HTTP 200, with what the login was shown' },
+      ...{ expected: 'a refusal, as before', signature: '', mark: markOf(step) },
+    });
+  }
   return { hits, verdicts };
+}
+
+/** Signature of invalid requests that are answered with an empty success, unlike their control. */
+export const NOTHING = 'nothing';
+
+function showsNothing(outcome: Outcome | undefined): boolean {
+  const content = outcome?.kind === 'answer' ? outcome.body.content : undefined;
+  const value = content?.kind === 'json' ? content.value : undefined;
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 /** Names of what is not there, at each place; none where something else is wrong there too. */

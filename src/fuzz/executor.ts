@@ -64,8 +64,11 @@ export interface Executor {
   readonly carry: (fuzzCase: FuzzCase) => Promise<Trace>;
   /** Sends a fuzz case unchanged, its own control included. */
   readonly send: (fuzzCase: FuzzCase) => Promise<Trace>;
-  /** The same for a caller that holds all locks. */
-  readonly sendAlone: (fuzzCase: FuzzCase) => Promise<Trace>;
+  /**
+   * The same for a caller that holds all locks.
+   * @param limitMs milliseconds for each answer; the limit of the profile if absent
+   */
+  readonly sendAlone: (fuzzCase: FuzzCase, limitMs?: number) => Promise<Trace>;
   readonly requests: () => number;
   readonly left: () => readonly Leftover[];
   readonly lost: Absences['lost'];
@@ -127,11 +130,15 @@ export function executorFor(options: ExecutorOptions): Executor {
 
   const isUnmarked = unmarkedOn(options, runContext.intentsOf);
 
-  const sendIn = async (item: Case, lock: () => Promise<Release>): Promise<Trace> => {
+  const sendIn = async (
+    item: Case,
+    lock: () => Promise<Release>,
+    context = runContext,
+  ): Promise<Trace> => {
     if (isUnmarked(item)) return { case: { ...item, lacks: UNMARKED }, exchanges: [] };
     for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
       const release = await lock();
-      const trace = await traceOf(item, runContext).finally(release);
+      const trace = await traceOf(item, context).finally(release);
       for (const one of trace.left ?? []) left.push(one);
       const absent = trace.exchanges.some(({ outcome }) => isUnreachable(outcome));
       // A request under way at the end of a target may have caused it.
@@ -162,11 +169,26 @@ export function executorFor(options: ExecutorOptions): Executor {
       return { ...trace, case: { ...trace.case, steps: item.steps }, exchanges };
     },
     send,
-    sendAlone: (fuzzCase) => sendIn(fuzzCase.case, async () => () => {}),
+    sendAlone: (fuzzCase, limitMs) =>
+      sendIn(fuzzCase.case, async () => () => {}, within(runContext, limitMs)),
     requests: () => requests,
     left: () => left,
     lost,
   };
+}
+
+/** The same with less patience than the profile. */
+function within(context: RunContext, limitMs: number | undefined): RunContext {
+  if (limitMs === undefined) return context;
+  const send: Transport['send'] = async (request, baseUrl, signal, requestContext) => {
+    const limit = AbortSignal.timeout(limitMs);
+    const both = AbortSignal.any([signal, limit]);
+    const sent = await context.transport.send(request, baseUrl, both, requestContext);
+    if (sent.outcome.kind !== 'fault' || !limit.aborted || signal.aborted) return sent;
+    const message = `no answer within ${limitMs} ms`;
+    return { ...sent, outcome: { kind: 'fault', code: 'timed-out', message } };
+  };
+  return { ...context, transport: { ...context.transport, send } };
 }
 
 /** Why a case is not sent, in a note of the campaign. */

@@ -1,7 +1,7 @@
 /** Groups causes into findings. */
 
 import { absentInAll, coversAbsent } from '../findings/index.ts';
-import { BODY_AS_TYPED, ruleFamily } from '../judge/index.ts';
+import { BODY_AS_TYPED, ruleFamily, SPEAKS_HTTP, STAYS_PRIVATE } from '../judge/index.ts';
 import { groupedBy } from '../model/index.ts';
 import { inOneAnswer, linked } from './one-answer.ts';
 import { ANY_REQUEST, isOfWholeCases, type OperationCause } from './registry.ts';
@@ -53,6 +53,8 @@ function showingOf([one, ...others]: readonly OperationCause[]): Showing {
 function commonKey({ hit, class: name, places }: OperationCause): string {
   // Each field of each object breaks the sentence that is about all of them.
   if (isOfWholeCases(name)) return `${hit.clause}\n${name}`;
+  // What writes no HTTP writes the answers of all operations.
+  if (hit.clause === SPEAKS_HTTP.id) return hit.clause;
   const own = isForAll(hit.clause, [hit.operation], places) ? '' : hit.operation;
   return [
     own,
@@ -64,6 +66,9 @@ function commonKey({ hit, class: name, places }: OperationCause): string {
   ].join('\n');
 }
 
+/** What reads and writes the messages of all operations violates these. */
+const OF_ALL: ReadonlySet<string> = new Set([BODY_AS_TYPED, STAYS_PRIVATE].map(({ id }) => id));
+
 /**
  * Returns true if what is found at one of the operations with the places is found at the others for the same reason.
  * @param places where the request differs from the plainest one
@@ -73,7 +78,7 @@ export function isForAll(
   operations: readonly string[],
   places: readonly string[],
 ): boolean {
-  if (places.length > 0 || clause === BODY_AS_TYPED.id) return true;
+  if (places.length > 0 || OF_ALL.has(clause)) return true;
   const isOwn = operations.some((operation) => clause.startsWith(`${operation}/`));
   return !isOwn && !clause.startsWith('robust/');
 }

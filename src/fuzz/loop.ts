@@ -56,6 +56,7 @@ async function fire(campaign: Campaign, fuzzCase: FuzzCase): Promise<void> {
     state.firstUnproven ||= `${fuzzCase.case.id}: ${fuzzCase.case.unproven}`;
     return;
   }
+  if (!(await campaign.lengths.grow(fuzzCase))) return;
   const trace = await executor.carry(fuzzCase);
   if (trace.case.lacks === UNMARKED) {
     state.unmarked += 1;
@@ -99,6 +100,7 @@ function noteUnjudged(
   const whys = trace.exchanges.map(({ step, outcome }) => {
     if (outcome.kind === 'fault') return outcome.message;
     const sent = trace.case.steps.find(({ id }) => id === step);
+    if (sent?.request.credential.kind === 'none') return undefined;
     const operation = sent === undefined ? {} : contract.operation(sent.request.operation);
     const status = statusOf(operation, outcome, contract.validate);
     const blocks = verdicts.includes('blocked') ? status >= 300 : TURNED_AWAY.has(status);

@@ -1,10 +1,10 @@
 /** Findings of one cause in several shards of a campaign are one finding, as within a campaign. */
 
-import { ruleFamily } from '../judge/index.ts';
+import { ruleFamily, SPEAKS_HTTP } from '../judge/index.ts';
 import type { CampaignFinding, CampaignReport } from '../model/index.ts';
 import { gravityOf, leadOf } from './findings.ts';
 import { familyOf, isForAll } from './grouping.ts';
-import { isCauseOf, isOfWholeCases } from './registry.ts';
+import { isCauseOf, isOfWholeCases, memberOf } from './registry.ts';
 import { alike, distinctTriggers, type Showing, type Trigger, whatIsShown } from './similar.ts';
 
 /** The report of a shard, and its folder. */
@@ -160,7 +160,7 @@ function hasSameValues(one: CampaignFinding, other: CampaignFinding): boolean {
   return (
     one.smallest !== undefined &&
     one.smallest === other.smallest &&
-    one.places.join('\n') === other.places.join('\n')
+    one.places.map(memberOf).join('\n') === other.places.map(memberOf).join('\n')
   );
 }
 
@@ -206,6 +206,7 @@ function renumbered(file: string, before: number, after: number): string {
 function causesOf({ ids, class: name, operations, places, clause, also = [] }: CampaignFinding) {
   // Whole cases that violate one clause are one finding, regardless of fields and objects.
   if (isOfWholeCases(name)) return [`${clause}\n${name}`];
+  if (clause === SPEAKS_HTTP.id) return [clause];
   const common = [clause, ...also].filter((one) => isForAll(one, operations, places));
   return ids.map((id) => {
     if (places.length === 0 && !common.some((one) => id.includes(`/${one}`))) return id;

@@ -18,9 +18,13 @@ export interface FoundViolation {
 export interface ProbeOptions {
   readonly contract: Contract;
   readonly endpoint: Endpoint;
-  /** Sends and judges a fuzz case afresh. */
+  /**
+   * Sends and judges a fuzz case afresh.
+   * @param isTrial it is only to become smaller, so a hang need not be waited for
+   */
   readonly probe: (
     fuzzCase: FuzzCase,
+    isTrial: boolean,
   ) => Promise<{ readonly trace: Trace; readonly hits: readonly FuzzViolation[] }>;
   /** Returns true if there is time left. */
   readonly goOn: () => boolean;
@@ -59,7 +63,7 @@ export function openTrials(
     shows: async (fuzzCase) => {
       if (!isLeft()) return false;
       left -= 1;
-      const { trace, hits } = await probe(fuzzCase);
+      const { trace, hits } = await probe(fuzzCase, true);
       const hit = hits.find((one) => isSame(isHead ? withStatusOnly(one) : one, found.hit));
       if (hit === undefined) return false;
       smallest = { hit, fuzzCase, trace };
@@ -112,7 +116,9 @@ export async function minimise(
   }
   // Intermittent violations cannot be made smaller.
   const isSteady = trials.smallest() !== found || (await recurs(fuzzCase, trials));
-  if (plainStep === undefined || !isSteady) return {};
+  // With another value it would be read as something else.
+  const isOfReadings = stepIn(fuzzCase.case, hit.step)?.readings !== undefined;
+  if (plainStep === undefined || !isSteady || isOfReadings) return {};
   return { from: await smallestIn(plainStep.request, trials, options) };
 }
 
@@ -174,7 +180,7 @@ export function withRequest(fuzzCase: FuzzCase, id: string, plain: Step): FuzzCa
   const step = stepIn(fuzzCase.case, id);
   if (step === undefined) return fuzzCase;
   const request: PlannedRequest = plain.request;
-  const { shows: _shows, breach: _mutatedRule, ...rest } = step;
+  const { shows: _shows, breach: _mutatedRule, readings: _readings, ...rest } = step;
   // A repaired violation violates no rule; an unusual credential becomes the valid one.
   const shown = step.role === 'valid' ? {} : { shows: [] };
   return withStep(fuzzCase, { ...rest, role: 'valid', request, ...shown });

@@ -15,7 +15,8 @@ export function onlyStep(fuzzCase: FuzzCase, id: string): FuzzCase {
 
 /** A step and all whose answers it takes values from. */
 export function neededBy(steps: readonly Step[], id: string): ReadonlySet<string> {
-  const needed = new Set([id]);
+  const readings = steps.find((step) => step.id === id)?.readings ?? [];
+  const needed = new Set([id, ...readings]);
   for (const step of steps.toReversed()) {
     const isTaken = steps.some(
       (other) =>

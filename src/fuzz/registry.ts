@@ -133,9 +133,9 @@ export function createRegistry(): Registry {
       const alike = byKind.get(kind) ?? [];
       const same = alike.find(
         (cause) =>
-          sameList(cause.places, found.places) &&
-          (cause.class === found.class ||
-            isCauseOf(takenBy(cause), takenBy(found)) ||
+          (sameList(cause.places, found.places) &&
+            (cause.class === found.class || isCauseOf(takenBy(cause), takenBy(found)))) ||
+          (sameList(cause.places.map(memberOf), found.places.map(memberOf)) &&
             sameList(valuesIn(cause), valuesIn(found))),
       );
       if (same !== undefined) {
@@ -210,13 +210,18 @@ function isLimit({ class: name }: Means): boolean {
 function valuesIn({ fuzzCase, hit, class: name, places }: ReproducedViolation): readonly string[] {
   const request = fuzzCase.case.steps.find(({ id }) => id === hit.step)?.request;
   return places.map((place) => {
-    const value = request && valueAtPlace(request, place);
+    const value = request && valueAtPlace(request, memberOf(place));
     if (value === undefined) return name;
     // In a query, numbers and texts are spelled alike.
     return place.startsWith('query ') && typeof value === 'number'
       ? JSON.stringify(String(value))
       : JSON.stringify(value);
   });
+}
+
+/** `body /systems/*` as `body /systems`. */
+export function memberOf(place: string): string {
+  return place.replace(/( \/[^/]+)\/.*$/s, '$1');
 }
 
 /** The same for findings with equal values at their places. */

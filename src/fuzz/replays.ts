@@ -2,6 +2,7 @@
 
 import { changesBy } from '../cleanup/index.ts';
 import { type Contract, encode } from '../contract/index.ts';
+import { CREATES_NEW, STAYS_PRIVATE } from '../judge/index.ts';
 import {
   type CampaignFinding,
   type Case,
@@ -43,7 +44,8 @@ export function replayOf(
   target: Target,
 ): Replay | undefined {
   const endpoint = target.endpoints[finding.document];
-  if (endpoint === undefined) return undefined;
+  // Whether an object is new only the run can tell.
+  if (endpoint === undefined || finding.clause === CREATES_NEW.id) return undefined;
   const expectation = expectationOf(finding, trace, contract, endpoint);
   // A refusal proves nothing where the same request without the fault is refused as well.
   const roles = ['cleanup', ...(expectation.kind === 'refused' ? ['control'] : [])];
@@ -255,7 +257,8 @@ function expectationOf(
     case 'robust/body-as-typed':
       return { kind: 'as-typed' };
   }
-  if (contract.clause(clause).on === 'refusal') return { kind: 'refused' };
+  const isRefusal = clause === STAYS_PRIVATE.id || contract.clause(clause).on === 'refusal';
+  if (isRefusal) return { kind: 'refused' };
   return { kind: 'clause', clause, case: trace.case, known, ...(names && { names }) };
 }
 

@@ -1,5 +1,6 @@
 /** Makes a violation smaller as long as it stays the same one, and sends it again to reproduce it. */
 
+import { IN_TIME } from '../judge/index.ts';
 import {
   type Case,
   type FuzzCase,
@@ -39,6 +40,8 @@ interface ReproduceOptions extends ProbeOptions {
   readonly plain: Case | undefined;
   /** It was reproduced once before. */
   readonly recurred?: boolean;
+  /** A hang is told in a short time, as the target serves others meanwhile. */
+  readonly isQuick?: boolean;
 }
 
 /** Requests that may be spent on making one hit smaller. */
@@ -60,7 +63,8 @@ export async function reproduce(
   const found = isOfWhole ? given : { ...given, fuzzCase: uncompared(given.fuzzCase) };
   // With another request in the place of one of its own, a case shows something else.
   const plainStep = isOfWhole ? undefined : plain?.steps.find(({ id }) => id === 'request');
-  const slow = found.hit.clause === 'robust/answers-in-time';
+  const isHang = found.hit.clause === IN_TIME.id;
+  const slow = isHang && !options.isQuick;
   const alone = onlyStep(found.fuzzCase, found.hit.step);
   const plainly = plainStep && withRequest(alone, found.hit.step, plainStep);
 
@@ -72,10 +76,10 @@ export async function reproduce(
     options,
   );
   let name = minimised.class ?? ofClass;
-  const repeated = await sentAgain(trials.smallest(), found.hit, slow ? 1 : AGAIN, options);
+  const repeated = await sentAgain(trials.smallest(), found.hit, isHang ? 1 : AGAIN, options);
   let { times, of } = repeated;
   // An intermittent violation may have been absent when the most ordinary request was tried.
-  const comesAndGoes = times < of && !slow && name !== ANY_REQUEST && name !== AFTER_OTHERS;
+  const comesAndGoes = times < of && !isHang && name !== ANY_REQUEST && name !== AFTER_OTHERS;
   if (comesAndGoes && plainly) {
     trials.allow(PLAIN_TRIES);
     while (trials.isLeft()) {
@@ -84,9 +88,13 @@ export async function reproduce(
       break;
     }
   }
-  const best = trials.smallest();
+  // What answered late in a trial answered in time after all.
+  const isLate = isHang && of > 0 && times === 0 && options.recurred === true;
+  if (isLate) times = 1;
+  const best = isLate ? found : { ...trials.smallest(), ...repeated.latest };
   // Without time for more, a violation that recurred while it was made smaller counts as reproduced.
-  if (of === 0 && (options.recurred || best !== found)) times = of = 1;
+  const isSmaller = trials.smallest() !== found;
+  if (of === 0 && (options.recurred || isSmaller)) times = of = 1;
   const step = stepIn(best.fuzzCase.case, best.hit.step);
   const places =
     step && plainStep && name !== ANY_REQUEST && name !== AFTER_OTHERS
@@ -111,6 +119,8 @@ type Repeated = Pick<ReproducedViolation, 'beside' | 'along' | 'few'> & {
   /** Number of reproductions, of the times that the target received it. */
   readonly times: number;
   readonly of: number;
+  /** The last reproduction. */
+  readonly latest?: Pick<FoundViolation, 'hit' | 'trace'>;
 };
 
 /** Sends the smallest case some more times, and returns the other violations of each time. */
@@ -122,7 +132,7 @@ async function sentAgain(
 ): Promise<Repeated> {
   let repeated: Repeated = { times: 0, of: 0, beside: [], along: new Set(), few: [] };
   for (let round = 0; round < rounds && options.goOn(); round += 1) {
-    const { trace, hits } = await options.probe(fuzzCase);
+    const { trace, hits } = await options.probe(fuzzCase, false);
     // A request that the target never received is not a try.
     if (!wasSent(trace, hit.step)) continue;
     const of = repeated.of + 1;
@@ -138,6 +148,7 @@ async function sentAgain(
     repeated = {
       times: repeated.times + 1,
       of,
+      latest: { hit: shown, trace },
       beside: clausesBeside(found, hits),
       along: new Set(along),
       few: fewOf(

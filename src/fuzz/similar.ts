@@ -1,6 +1,7 @@
 /** Ways to show the same thing: many of one kind are one finding. */
 
 import { groupedBy } from '../model/index.ts';
+import { NOTHING } from './case-violations.ts';
 import { isUnusual, type OperationCause } from './registry.ts';
 
 /** A way to show something: a class of input, and the places where the request differs from the plainest one. */
@@ -51,13 +52,14 @@ export function alike<One>(
     const shown = showing(one);
     return { ...shown, what: isCarriedOut(shown.what) ? `carried out ${shown.document}` : '' };
   };
-  const ofOneKind = joined(
-    inOneWay,
-    carriedOut,
-    ({ class: name }) => kindOfRule(name),
-    (taken) => `${taken.class}\n${placeIn(taken)}`,
-  );
-  return withLists(ofOneKind, carriedOut);
+  const ofOneKind = joined(inOneWay, carriedOut, ({ class: name }) => kindOfRule(name), triggerOf);
+  const answeredWithNothing = (one: One): Showing => {
+    const { what, ...shown } = showing(one);
+    const isOfThem = isCarriedOut(what) && what.endsWith(`\n${NOTHING}`);
+    return { ...shown, what: isOfThem ? shown.document : '' };
+  };
+  const ofOneAnswer = joined(ofOneKind, answeredWithNothing, () => '', triggerOf, 1);
+  return withLists(ofOneAnswer, carriedOut);
 }
 
 /**
@@ -100,6 +102,10 @@ function withLists<One>(
     .toSorted(([one], [other]) => byFirst(one, other));
 }
 
+function triggerOf(taken: Trigger): string {
+  return `${taken.class}\n${placeIn(taken)}`;
+}
+
 function placeIn({ places: [place = ''] }: Trigger): string {
   return place;
 }
@@ -109,6 +115,7 @@ function joined<One>(
   showing: (one: One) => Showing,
   commonOf: (taken: Trigger) => string | undefined,
   differenceOf: (taken: Trigger) => string,
+  most = MOST_APART,
 ): readonly (readonly One[])[] {
   const takesOf = (group: readonly One[]) => group.flatMap((one) => showing(one).takes);
   const keyOf = (group: readonly One[]) => {
@@ -124,7 +131,7 @@ function joined<One>(
   return [...groupedBy(groups, keyOf)]
     .flatMap(([key, own]) => {
       const differences = new Set(own.flatMap(takesOf).map(differenceOf));
-      if (key === undefined || differences.size <= MOST_APART) return own;
+      if (key === undefined || differences.size <= most) return own;
       return [own.flat().toSorted((one, other) => firstOf(one) - firstOf(other))];
     })
     .toSorted(([one], [other]) => firstOf(one) - firstOf(other));

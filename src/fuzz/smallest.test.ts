@@ -48,3 +48,45 @@ it('a number is told by its limit', async () => {
   ]);
   expect(failing.map((one) => Number(queryOf(one)?.page))).toEqual([2 ** 31 + 1]);
 });
+
+it('invalid requests that are answered with an empty list, unlike valid ones, are one finding', async () => {
+  const { report } = await campaignOn(
+    (request) => {
+      const query = asked(request);
+      const isWrong = [...query].some(
+        ([name, value]) => /^(?:order|status|page|sticky)\b/.test(name) && !isValid(value),
+      );
+      return json(isWrong ? [] : [{ id: 7 }]);
+    },
+    {
+      modes: ['violation'],
+      only: ['order/enum', 'page/minimum', 'sticky/type'].map(
+        (rule) => `content/posts/list/query/${rule}`,
+      ),
+      ...{ bounds: { runs: 120 }, graceMs: 60_000 },
+    },
+  );
+  const own = report.findings.filter(({ signature }) => signature === 'nothing');
+  expect(own).toHaveLength(1);
+  expect(own[0]?.takes?.map((one) => one.class)).toEqual(
+    expect.arrayContaining(['violation/minimum', 'violation/type']),
+  );
+});
+
+function isValid(value: string): boolean {
+  return /^(?:[1-9]\d*|asc|desc|true|false|publish)$/.test(value);
+}
+
+it('bytes lost at any letter beyond ASCII are one finding, whichever way the body is then broken', async () => {
+  const { report } = await campaignOn(
+    (request) => {
+      const [letter = ''] = /[\u{80}-\u{10ffff}]/u.exec(asked(request).get('search') ?? '') ?? [];
+      const size = Buffer.byteLength(letter);
+      const broken = size > 2 ? Buffer.from([0x22, 0xff, 0x22]) : '[1';
+      return size > 0 ? { ...json([]), body: broken } : json([]);
+    },
+    { modes: ['edge'], only: ['content/posts/list', 'strings/'], graceMs: 60_000 },
+  );
+  const failing = report.findings.filter(({ verdict }) => verdict === 'fail');
+  expect(failing.map((one) => queryOf(one))).toEqual([{ search: 'é' }]);
+});

@@ -20,6 +20,7 @@ import type { Absences, LoadSummary, Locks } from '../send/index.ts';
 import type { Executor } from './executor.ts';
 import type { ReportedFinding } from './findings.ts';
 import type { LaneOptions, LearningLane } from './lane.ts';
+import type { LengthWatch } from './lengths.ts';
 import type { Registry } from './registry.ts';
 import type { CampaignTally } from './tally.ts';
 
@@ -120,6 +121,7 @@ export interface Campaign {
   readonly absences: Absences;
   readonly locks: Locks;
   readonly suspects: SuspectWatch;
+  readonly lengths: LengthWatch;
   readonly lane: LearningLane;
   readonly registry: Registry;
   readonly register: CreationRegister;

@@ -35,16 +35,20 @@ async function endingAtAstral({ url }: MortalRequest) {
   return ends ? ('end' as const) : LIST;
 }
 
-/** Ends at the same character. Each answer is held until the next request has arrived: two are under way at any end. */
+/** Ends at the same character, where two are under way: each answer is held for the next request, for a while. */
 function endingAmongTwo() {
   let answerEarlier: (() => void) | undefined;
   return async ({ url }: MortalRequest) => {
     const ends = ASTRAL.test(url.searchParams.get('search') ?? '');
     if (ends && answerEarlier !== undefined) return 'end' as const;
     answerEarlier?.();
-    await new Promise<void>((resolve) => {
-      answerEarlier = resolve;
+    let answer: (() => void) | undefined;
+    const next = new Promise<void>((resolve) => {
+      answer = resolve;
     });
+    answerEarlier = answer;
+    await Promise.race([next, setTimeout(20)]);
+    if (answerEarlier === answer) answerEarlier = undefined;
     return ends ? ('end' as const) : LIST;
   };
 }
@@ -206,6 +210,54 @@ describe('a target that gives no answer in time', () => {
     expect(report.requests - report.cases).toBeLessThan(20);
     expect(report.problems).toEqual([]);
     expect(report.exitCode).toBe(1);
+  });
+
+  it('to some values is asked for smaller ones', async () => {
+    const { report } = await campaignOver(
+      hangingWhere((address) => /search=[^&]*[^\0-\x7f%&]|search=[^&]*%[c-f]/i.test(address)),
+      BASE,
+      { ...TWO_READS, only: [LIST_POSTS, 'strings/'], modes: ['edge'], bounds: { runs: 60 } },
+    );
+    const [finding, ...others] = failuresIn(report);
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ clause: 'robust/answers-in-time', places: ['query /search'] });
+    expect(finding && searchIn(finding)).toBe('é');
+    expect(finding?.again).toEqual({ times: 1, of: 1 });
+  });
+
+  it('to texts whose time doubles with each letter is asked in growing lengths', async () => {
+    // A request of 31 letters takes 12.8 s, one of 40 letters an hour and a half.
+    let now = 0;
+    let isBlocked = false;
+    const inner = inProcess(() => json([]));
+    const lengthIn = (address: string) =>
+      /^[a-z]*/i.exec(new URL(address, BASE).searchParams.get('search') ?? '')?.[0].length ?? 0;
+    const transport: Transport = {
+      ...inner,
+      send: async (request, ...rest) => {
+        const took = 12_800 * 2 ** (lengthIn(request.target) - 31);
+        now += Math.min(took, 10_000);
+        isBlocked ||= took > 20_000;
+        if (!isBlocked && took < 10_000) return inner.send(request, ...rest);
+        const outcome = { kind: 'fault', code: 'timed-out', message: 'no answer' } as const;
+        return { outcome, resent: false };
+      },
+    };
+    const { report } = await campaignOver(transport, BASE, {
+      ...{ only: [LIST_POSTS, 'strings/'], modes: ['edge'], bounds: { runs: 120 } },
+      ...{ absenceLimitMs: 1_000, graceMs: 60_000 },
+      clock: { now: () => now, monotonic: () => now },
+      target: {
+        ...targetAt(BASE),
+        limits: { timeoutMs: 10_000, totalMs: 10_000, maxBodyBytes: 1 },
+      },
+    });
+    const [finding, ...others] = failuresIn(report);
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ clause: 'robust/answers-in-time', places: ['query /search'] });
+    expect(finding && searchIn(finding)).toBe('a'.repeat(31));
+    expect(report.notes.join()).toMatch(/\d cases? not sent: shorter texts took too long/);
+    expect(report.problems).toEqual([]);
   });
 
   it('at any operation stays away: its requests are not said to have ended it', async () => {

@@ -4,6 +4,7 @@
  */
 
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { IN_TIME } from '../judge/index.ts';
 import type { Case, Exchange, FuzzCase, Trace } from '../model/index.ts';
 import { type FuzzViolation, hitsOf } from './case-violations.ts';
 import { endedBy, isByDrop, isDropped, isLate } from './dropped.ts';
@@ -14,6 +15,9 @@ import { placesIn } from './triage.ts';
 
 /** A target is ended at most so often for one finding: each time it has to come back. */
 const MOST_ENDS = 40;
+
+/** Milliseconds for an answer while a hang is made smaller, where the target serves others meanwhile. */
+const TRIAL_MS = 1_000;
 
 /** Milliseconds between two looks whether a silent target answers again. */
 const LOOK_MS = 100;
@@ -69,7 +73,7 @@ async function tried(
   suspects: readonly Suspect[],
   state: SuspectState,
 ): Promise<boolean> {
-  const { absences, registry, inGrace, triageExecutor } = campaign;
+  const { absences, registry, inGrace, triageExecutor, options } = campaign;
   if (suspects.some((one) => isKnown(campaign, one, suspects.length))) {
     await isBack(campaign, suspects, state.slow);
     return true;
@@ -93,9 +97,11 @@ async function tried(
       return true;
     }
     const trace = await triageExecutor.sendAlone(suspect.fuzzCase);
+    const sent = options.clock.monotonic();
     const [hit] = await dropHits(campaign, suspect.fuzzCase, trace, state.slow);
     if (hit === undefined) continue;
-    const cause = await found(campaign, hit, { ...suspect, trace }, state.slow);
+    const isQuick = options.clock.monotonic() - sent < TRIAL_MS;
+    const cause = await found(campaign, hit, { ...suspect, trace }, state.slow, isQuick);
     registry.add(cause, suspect.fuzzCase.index, suspects.length);
     return true;
   }
@@ -171,6 +177,7 @@ function found(
   hit: FuzzViolation,
   { fuzzCase, trace }: Suspect,
   slow: Set<string>,
+  isQuick: boolean,
 ) {
   const { options, stream, triageExecutor, inGrace, mayShrink } = campaign;
   const { contract, target } = options;
@@ -181,9 +188,11 @@ function found(
     { hit, fuzzCase: { ...fuzzCase, case: trace.case }, trace },
     {
       ...{ contract, endpoint, plain: stream.plain(hit.operation), goOn: inGrace, recurred: true },
+      isQuick,
       mayShrink: () => mayShrink() && ends < MOST_ENDS,
-      probe: async (candidate) => {
-        const again = await triageExecutor.sendAlone(candidate);
+      probe: async (candidate, isTrial) => {
+        const limit = isQuick && isTrial && hit.clause === IN_TIME.id ? TRIAL_MS : undefined;
+        const again = await triageExecutor.sendAlone(candidate, limit);
         const hits = await dropHits(campaign, candidate, again, slow);
         if (hits.length > 0) ends += 1;
         return { trace: again, hits };

@@ -28,18 +28,20 @@ export interface CampaignTally {
 
 interface Reachable {
   readonly operations: number;
-  readonly rules: number;
+  /** Clauses on the refusal of a request. */
+  readonly rules: ReadonlySet<string>;
   /** Classes of input that may come up. */
   readonly classes: readonly string[];
-  /** Returns true if a clause is on the refusal of a request. */
-  readonly isRule?: (clause: string) => boolean;
 }
 
 export function createTally(plan: Reachable): CampaignTally {
   const operations = new Set<string>();
   const rules = new Set<string>();
   const planned = new Set(plan.classes);
-  let { operations: mostOperations, rules: mostRules } = plan;
+  let { operations: mostOperations } = plan;
+  let mostRules = plan.rules.size;
+  /** Rules that no shard has reached. */
+  let unreached: ReadonlySet<string> | undefined;
   const classes = new Map<string, { requests: number; statuses: Map<string, number> }>();
   const judged = new Map<string, number>();
   const calls = callCounts();
@@ -58,6 +60,10 @@ export function createTally(plan: Reachable): CampaignTally {
     rules: { reached: rules.size, of: mostRules },
     classes: { reached: classes.size, of: new Set([...planned, ...classes.keys()]).size },
   });
+  const withUnreached = (sums: CampaignCoverage): CampaignCoverage => {
+    const names = [...(unreached ?? plan.rules)].filter((rule) => !rules.has(rule)).sort();
+    return names.length === 0 ? sums : { ...sums, rules: { ...sums.rules, unreached: names } };
+  };
   return {
     note: (fuzzCase, trace) => {
       for (const { step, outcome } of trace.exchanges) {
@@ -69,7 +75,7 @@ export function createTally(plan: Reachable): CampaignTally {
         operations.add(sent.request.operation);
         calls.note(sent.request.operation, mark.place, formOf(outcome));
         if (sent.role !== 'violation') continue;
-        for (const clause of sent.shows ?? []) if (plan.isRule?.(clause)) rules.add(clause);
+        for (const clause of sent.shows ?? []) if (plan.rules.has(clause)) rules.add(clause);
       }
     },
     weigh: (verdict) => countIn(judged, verdict),
@@ -84,6 +90,8 @@ export function createTally(plan: Reachable): CampaignTally {
       for (const one of report.operations ?? []) calls.add(one);
       mostOperations = Math.max(mostOperations, report.coverage.operations.of);
       mostRules = Math.max(mostRules, report.coverage.rules.of);
+      const own = report.coverage.rules.unreached ?? [];
+      unreached = new Set(unreached ? own.filter((rule) => unreached?.has(rule)) : own);
       for (const operation of report.share?.reached.operations ?? []) operations.add(operation);
       for (const rule of report.share?.reached.rules ?? []) rules.add(rule);
       for (const name of report.share?.reached.classes ?? []) planned.add(name);
@@ -96,7 +104,7 @@ export function createTally(plan: Reachable): CampaignTally {
     }),
     sums: () => ({
       judged: Object.fromEntries(judged),
-      coverage: coverage(),
+      coverage: withUnreached(coverage()),
       operations: calls.all(),
       classes: [...classes]
         .map(

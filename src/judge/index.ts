@@ -17,6 +17,7 @@ export { conclude, concludeBeside, type RunEnding } from './conclusion.ts';
 export { describeError, describeValue } from './describe.ts';
 export { type FailOn, grade } from './grade.ts';
 export { type ClauseFindings, judge } from './judge.ts';
+export { STAYS_PRIVATE, shownToAnyone } from './privacy.ts';
 export { joinsAnswers } from './registry.ts';
 export { repeatedNames } from './repeated-names.ts';
 export {
@@ -33,6 +34,7 @@ export {
   RULES,
   reusedIdsIn,
   robustnessViolationsOf,
+  SPEAKS_HTTP,
   STEADY,
   UNIQUE_NAMES,
   VALID_ACCEPTED,

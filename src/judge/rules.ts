@@ -15,6 +15,7 @@ import {
 } from '../model/index.ts';
 import { GATEWAY_STATUSES } from './batch.ts';
 import { breakdownRule, isBreakdown, NO_SERVER_ERROR, SURVIVES_INVALID } from './breakdowns.ts';
+import { STAYS_PRIVATE } from './privacy.ts';
 
 /** A violation by an exchange, regardless of its operation. */
 export interface RobustnessViolation {
@@ -51,7 +52,7 @@ export const KEEPS_CONNECTION: RobustnessRule = {
     'RFC 9112, 9.6: a server closes after the last answer. Requests of great length are left out: RFC 9110, 15.5.14, lets a server close on them.',
 };
 
-const SPEAKS_HTTP: RobustnessRule = {
+export const SPEAKS_HTTP: RobustnessRule = {
   id: 'robust/speaks-http',
   level: 'stated',
   states: 'What comes back is HTTP.',
@@ -73,6 +74,7 @@ export const RULES: readonly RobustnessRule[] = [
   KEEPS_CONNECTION,
   SPEAKS_HTTP,
   BODY_AS_TYPED,
+  STAYS_PRIVATE,
 ];
 
 /** A valid request that is refused. */
@@ -241,7 +243,7 @@ function lieIn(request: WireRequest, answer: Answer): RobustnessViolation | unde
     pointer: 'body',
     actual,
     expected: type === '' ? 'a body that can be read' : `a body of type ${type}`,
-    signature: `${Math.floor(answer.status / 100)}xx ${content.kind}`,
+    signature: '',
   });
   const json = /^application\/(?:[\w.+-]+\+)?json\b/.test(type);
   switch (content.kind) {

@@ -118,6 +118,8 @@ export interface Step {
   readonly id: string;
   readonly role: Role;
   readonly request: PlannedRequest;
+  /** Steps that send what a lenient server may read this as. If it refuses all of them, it may not accept this. */
+  readonly readings?: readonly string[];
   /** The clauses of the step, if not all of its case's. */
   readonly shows?: readonly string[];
   /** The one rule that a violation breaks. */

@@ -161,7 +161,12 @@ export interface OperationCount {
 export interface CampaignCoverage {
   readonly operations: { readonly reached: number; readonly of: number };
   /** Rules of request schemas that a violating request was sent for. */
-  readonly rules: { readonly reached: number; readonly of: number };
+  readonly rules: {
+    readonly reached: number;
+    readonly of: number;
+    /** Their clauses. Absent if all were reached, and in older reports. */
+    readonly unreached?: readonly string[];
+  };
   readonly classes: { readonly reached: number; readonly of: number };
 }
 

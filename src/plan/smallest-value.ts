@@ -70,7 +70,7 @@ const LONG = 100;
 const KINDS: readonly { readonly pattern: RegExp; readonly letters: readonly string[] }[] = [
   { pattern: /^[\w .-]$/, letters: [PLAIN, '0', ' '] },
   { pattern: /^[\u{80}-\u{ffff}]$/u, letters: ['é', '€'] },
-  { pattern: /^[\u{10000}-\u{10ffff}]$/u, letters: ['😀'] },
+  { pattern: /^[\u{10000}-\u{10ffff}]$/u, letters: ['é', '€', '😀'] },
 ];
 
 function isOrdinary(letter: string): boolean {

@@ -1,7 +1,14 @@
 /** The base of every generated request of an operation. */
 
 import { plannerOf } from '../apis/planners.ts';
-import { type Contract, collectionOf, operationOn, rulesOf, typesOf } from '../contract/index.ts';
+import {
+  type Contract,
+  collectionOf,
+  listIn,
+  operationOn,
+  rulesOf,
+  typesOf,
+} from '../contract/index.ts';
 import {
   type Endpoint,
   isObject,
@@ -36,6 +43,8 @@ export interface BaseRequest {
   readonly weight: number;
   /** Schema of the generated parts, each as a member. */
   readonly schema: JsonSchema;
+  /** The read of the object that a write changes, with all that may be shown of it. */
+  readonly read?: PlannedRequest;
   /** It writes objects whose IDs consist of words, in an unspecified way. */
   readonly named: boolean;
 }
@@ -71,7 +80,9 @@ export function baseOf(
     const { path, query, body } = stage;
     const parts: RequestParts = { path, query, body };
     const schema = plannableSchema(operation, endpoint);
-    return { ...common, parts, request: requestOf(operation, parts), stage, schema };
+    const read = stage.creates || stage.final ? undefined : readOf(contract, operation, path);
+    const request = requestOf(operation, parts);
+    return { ...common, parts, request, stage, schema, ...(read && { read }) };
   }
   const lack = writesToOthers(contract.operations, operation) ?? lackFor(operation, endpoint);
   if (lack !== undefined) return lack;
@@ -80,6 +91,17 @@ export function baseOf(
   if (sample === undefined) return 'it has no valid request';
   const parts = partsOf(sample);
   return { ...common, parts, request: requestOf(operation, parts), stage: undefined, schema };
+}
+
+function readOf({ operations }: Contract, { route, document }: Operation, path: Values) {
+  const read = operations.find(
+    (one) => one.method === 'GET' && one.route === route && one.document === document,
+  );
+  const listed = (read?.parameters ?? []).flatMap(({ name, in: place, schema }) => {
+    const last = place === 'query' ? listIn(schema, 'enum')?.at(-1) : undefined;
+    return last === undefined ? [] : [[name, last] as const];
+  });
+  return read && requestOf(read, { path, query: Object.fromEntries(listed), body: undefined });
 }
 
 function isNamed({ operations }: Contract, operation: Operation): boolean {

@@ -1,6 +1,7 @@
 /** Makes fuzz cases from the entries of a stream. */
 
-import type { Case, FuzzCase, Step } from '../model/index.ts';
+import type { Case, FuzzCase, PlannedRequest, Step } from '../model/index.ts';
+import { mix } from './chance.ts';
 import { type BaseRequest, staged } from './stream-bases.ts';
 import type { StreamEntry } from './stream-entries.ts';
 
@@ -12,21 +13,35 @@ export function fuzzCaseFrom(
   seed: number,
 ): FuzzCase {
   const { operation } = base;
+  const ofReadings: Step[] = [];
   const steps = entries.map((entry, at): Step => {
     const id = entries.length === 1 ? 'request' : `request-${at + 1}`;
+    const readings = (entry.readings ?? []).map(
+      (request, number): Step => ({
+        id: `${id}-read-${number + 1}`,
+        role: 'probe',
+        request,
+        shows: [],
+      }),
+    );
+    ofReadings.push(...readings);
     return {
       id,
       role: entry.role,
       request: entry.request,
       ...(entry.role === 'valid' ? {} : { shows: entry.shows }),
       ...(entry.breach && { breach: entry.breach }),
+      ...(readings.length > 0 && { readings: readings.map((one) => one.id) }),
     };
   });
   const compared = entries.some(({ role }) => role === 'violation' || role === 'unauthorised');
   const control: readonly Step[] = compared
     ? [{ id: 'control', role: 'control', request: base.request, shows: [] }]
     : [];
-  const ordered = base.stage?.final ? [...steps, ...control] : [...control, ...steps];
+  const reads = base.read && mix(seed, index, 'reads') % READS === 0 ? readsOf(base.read) : [];
+  const ordered = base.stage?.final
+    ? [...steps, ...control]
+    : [...control, ...ofReadings, ...steps, ...reads];
   const [first] = entries;
   const unproven = entries.find((one) => one.unproven !== undefined)?.unproven;
   const item: Case = {
@@ -44,7 +59,21 @@ export function fuzzCaseFrom(
     class: name,
     place,
   }));
-  return { index, case: item, marks };
+  const ofReads = reads.slice(-1).map(({ id }) => ({ step: id, ...UNSIGNED }));
+  return { index, case: item, marks: [...marks, ...ofReads] };
+}
+
+/** One of so many cases on an object of the campaign ends with reads of it. */
+const READS = 4;
+
+const UNSIGNED = { mode: 'edge', class: 'headers/no-credential', place: 'headers' } as const;
+
+/** A read without a credential, with it, and without it again. */
+function readsOf(request: PlannedRequest): readonly Step[] {
+  const none = { ...request, credential: { kind: 'none' } } as const;
+  return [none, request, none].map((one, at) => ({
+    ...{ id: `read-${at + 1}`, role: 'probe', request: one, shows: [] },
+  }));
 }
 
 export function plainCase(base: BaseRequest, seed: number): Case {

@@ -4,6 +4,7 @@ import {
   arrivesAs,
   type Contract,
   encode,
+  lenientReadings,
   partSchemaOf,
   refusalId,
   sameJson,
@@ -17,8 +18,11 @@ import {
   type MutatedRule,
   type PlannedRequest,
   type Role,
+  recordsOf,
+  valueAt,
 } from '../model/index.ts';
 import type { RequestParts } from './generated.ts';
+import { nodesOf } from './nodes.ts';
 import { type BaseRequest, requestWith } from './stream-bases.ts';
 import type { MutatedPart } from './stream-parts.ts';
 
@@ -32,6 +36,8 @@ export interface StreamEntry {
   /** The clauses that it is evidence for. */
   readonly shows: readonly string[];
   readonly breach?: MutatedRule;
+  /** What a lenient target may read it as; sent too, and judged against it. */
+  readonly readings?: readonly PlannedRequest[];
   /** Set if the verification fails: an error of Touchstone, and not sent. */
   readonly unproven?: string;
 }
@@ -74,9 +80,31 @@ export function violationEntry(
   const proof = verifyRequest(operation, wire, endpoint.style, breach, contract.validate);
   const place = `${part} ${violation.schemaPointer}`.trim();
   const common = { mode: 'violation', class: `violation/${violation.keyword}`, place } as const;
-  if (proof.kind === 'lenient') return { ...common, role: 'probe', request, shows: [] };
   const entry: StreamEntry = { ...common, role: 'violation', request, shows: [clause], breach };
+  if (proof.kind === 'lenient') {
+    const readings = part === 'body' ? readingsOf(base, violation) : [];
+    if (readings.length > 0) return { ...entry, readings };
+    return { ...common, role: 'probe', request, shows: [] };
+  }
   return proof.kind === 'proven' ? entry : { ...entry, unproven: proof.why };
+}
+
+/** Requests of an operation that writes nothing, with what a lenient target may read a value of another type as. */
+function readingsOf(
+  { operation, endpoint, parts, stage, request }: BaseRequest,
+  { keyword, pointer, value }: MutatedPart['violation'],
+): readonly PlannedRequest[] {
+  const schema = operation.body?.schema;
+  const isRead = stage === undefined && !operation.writes;
+  if (keyword !== 'type' || !isRead || schema === undefined || parts.body === undefined) return [];
+  const node = nodesOf(schema, parts.body, { known: endpoint.known }).find(
+    (one) => one.pointer === pointer,
+  );
+  if (node === undefined) return [];
+  const { texts } = recordsOf(operation);
+  const readings = lenientReadings(node.schema, valueAt(value, pointer), texts);
+  const bodies = [...new Set(readings.map((one) => JSON.stringify(node.put(one as Json))))];
+  return bodies.map((text) => ({ ...request, body: { kind: 'json', value: JSON.parse(text) } }));
 }
 
 /** The same violation with other valid members, if verified there too. */

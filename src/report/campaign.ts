@@ -98,8 +98,19 @@ function figureLines(report: CampaignReport): readonly string[] {
   return [
     `${count(cases, 'case')}, ${count(requests, 'request')} in ${duration(durationMs)}, ${formatNumber(Math.round(rate))} a second (seed ${report.seed}${shard})`,
     ...(reachedParts.length > 0 ? [`reached: ${reachedParts.join(', ')}`] : []),
+    ...unreachedLines(coverage.rules),
     ...(verdicts === '' ? [] : [`judged: ${verdicts}`]),
   ];
+}
+
+/** Names of this many rules are printed; `report.json` has all. */
+const MOST_RULES = 10;
+
+function unreachedLines({ unreached = [] }: CampaignCoverage['rules']): readonly string[] {
+  if (unreached.length === 0) return [];
+  const more = unreached.length - MOST_RULES;
+  const rest = more > 0 ? `, and ${formatNumber(more)} more (report.json)` : '';
+  return [`rules not reached: ${unreached.slice(0, MOST_RULES).join(', ')}${rest}`];
 }
 
 function notCalled(notes: readonly string[]): readonly string[] {

@@ -27,7 +27,7 @@ export function mergeCampaigns(given: Iterable<ShardPart<CampaignReport>>): {
   readonly report: CampaignReport;
   readonly merged: readonly MergedFinding[];
 } {
-  const tally = createTally({ operations: 0, rules: 0, classes: [] });
+  const tally = createTally({ operations: 0, rules: new Set(), classes: [] });
   let timings: Timings | undefined;
   const parts: ShardPart<CampaignReport>[] = [];
   for (const { folder, report } of given) {

@@ -31,10 +31,27 @@ export const refused: Check = {
       const doubt = doubtOf(controls);
       // A server that answers everything with a sign-in page carries out nothing.
       if (doubt && shown.standing.kind === 'succeeded' && controls.some(isMisfit)) return doubt;
+      const { readings } = shown.step;
+      if (readings)
+        return (
+          doubt ??
+          unexplained(
+            shown,
+            all.filter((one) => readings.includes(one.step.id)),
+          )
+        );
       return forbidden(shown, controls) ?? judgeRefusal(shown, doubt);
     });
   },
 };
+
+/** An accepted value of another type, if the server accepts nothing that a lenient one may read it as. */
+function unexplained(shown: StepResult, readings: readonly StepResult[]): Finding {
+  const isRefused = readings.every(({ standing }) => standing.kind === 'refused');
+  return isRefused && shown.standing.kind === 'succeeded'
+    ? judgeRefusal(shown, undefined)
+    : notJudgeable('precondition', 'a lenient server may read it as valid');
+}
 
 function isUnread({ step, standing, operation }: StepResult): boolean {
   return (
