@@ -56,14 +56,14 @@ describe('the stream', () => {
     );
     const alone = claims.filter(({ request }) => !JSON.stringify(request).includes('$from'));
     expect(alone.length).toBeGreaterThan(400);
-    for (const { request, breach } of alone) {
+    for (const { request, breach, readings } of alone) {
       const operation = contract.operation(request.operation);
       const style = target.endpoints[operation.document]?.style;
       if (style === undefined) throw new Error('no endpoint');
       const wire = encode(operation, request, { style });
-      expect(verifyRequest(operation, wire, style, breach, contract.validate)).toEqual({
-        kind: 'proven',
-      });
+      const { kind } = verifyRequest(operation, wire, style, breach, contract.validate);
+      // What a lenient server may read as valid is judged next to those readings.
+      expect(kind).toBe(readings ? 'lenient' : 'proven');
     }
   });
 
