@@ -53,7 +53,7 @@ function showingOf([one, ...others]: readonly OperationCause[]): Showing {
 function commonKey({ hit, class: name, places }: OperationCause): string {
   // Each field of each object breaks the sentence that is about all of them.
   if (isOfWholeCases(name)) return `${hit.clause}\n${name}`;
-  // What writes no HTTP writes the answers of all operations.
+  // A server writes the answers of all operations in one way.
   if (hit.clause === SPEAKS_HTTP.id) return hit.clause;
   const own = isForAll(hit.clause, [hit.operation], places) ? '' : hit.operation;
   return [
@@ -66,7 +66,7 @@ function commonKey({ hit, class: name, places }: OperationCause): string {
   ].join('\n');
 }
 
-/** What reads and writes the messages of all operations violates these. */
+/** Rules that a server breaks for all operations, by the way it reads and writes messages. */
 const OF_ALL: ReadonlySet<string> = new Set([BODY_AS_TYPED, STAYS_PRIVATE].map(({ id }) => id));
 
 /**

@@ -44,7 +44,7 @@ export function replayOf(
   target: Target,
 ): Replay | undefined {
   const endpoint = target.endpoints[finding.document];
-  // Whether an object is new only the run can tell.
+  // Only the run knows which objects are new.
   if (endpoint === undefined || finding.clause === CREATES_NEW.id) return undefined;
   const expectation = expectationOf(finding, trace, contract, endpoint);
   // A refusal proves nothing where the same request without the fault is refused as well.

@@ -40,7 +40,7 @@ interface ReproduceOptions extends ProbeOptions {
   readonly plain: Case | undefined;
   /** It was reproduced once before. */
   readonly recurred?: boolean;
-  /** A hang is told in a short time, as the target serves others meanwhile. */
+  /** A short wait shows a hang, as the target serves others meanwhile. */
   readonly isQuick?: boolean;
 }
 
@@ -88,7 +88,7 @@ export async function reproduce(
       break;
     }
   }
-  // What answered late in a trial answered in time after all.
+  // An answer that was late in a trial came in time with the limit of the profile.
   const isLate = isHang && of > 0 && times === 0 && options.recurred === true;
   if (isLate) times = 1;
   const best = isLate ? found : { ...trials.smallest(), ...repeated.latest };
