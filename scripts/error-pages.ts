@@ -94,7 +94,7 @@ const INDEX = [
   '# Errors',
   '',
   'An error of Touchstone is never a finding. It has a code, a message, and a hint after the arrow. The command exits with 2.',
-  'The page of a code has its messages. `npm run docs:errors` writes these pages.',
+  'The page of a code has those of its messages that are fixed texts. `npm run docs:errors` writes these pages.',
   '',
   '| code | meaning | remedy |',
   '|---|---|---|',

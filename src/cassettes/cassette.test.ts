@@ -231,6 +231,13 @@ describe('the mode', () => {
       cassette('a', { mode: 'sometimes' as NonNullable<CassetteOptions['mode']> }),
     ).rejects.toThrow(/^there is no mode "sometimes" of cassettes; .* take once, /);
   });
+
+  test.each([
+    [{ unsed: 'fail' }, /^cassettes have no option `unsed`; did you mean unused\?/],
+    [{ constructor: 1 }, /no option `constructor`; they take mode, /],
+  ])('a misspelt option is an error: %o', async (options, message) => {
+    await expect(cassette('a', options as CassetteOptions)).rejects.toThrow(message);
+  });
 });
 
 describe('an exchange that breaks the document', () => {

@@ -10,6 +10,7 @@ import { checkFolder, folderName, open } from './naming.ts';
 import { NodeHttpAdapter } from './node-http-adapter.ts';
 import { noteOpened } from './opened.ts';
 import {
+  assertOptions,
   type CassetteMode,
   type CassetteOptions,
   checkedAge,
@@ -62,6 +63,7 @@ export function insertCassette(
   options: CassetteOptions = {},
   { isRetry = false, test }: { readonly isRetry?: boolean; readonly test?: string } = {},
 ): InsertedCassette {
+  assertOptions(options);
   const mode = modeIn(options.mode ?? process.env.TOUCHSTONE_RECORD, process.env);
   const unused = unusedPolicyIn(options.unused ?? process.env.TOUCHSTONE_UNUSED);
   const own = folderName(name);

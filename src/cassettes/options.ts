@@ -1,7 +1,7 @@
 /** Options of a cassette, and their defaults. */
 
 import { createHash } from 'node:crypto';
-import { TouchstoneError } from '../model/index.ts';
+import { nearNames, TouchstoneError } from '../model/index.ts';
 import type { DocumentsOptions } from './documents.ts';
 import { USUAL_MATCH, USUAL_PARTS } from './matching.ts';
 import type { MatchRequestsBy } from './polly-types.ts';
@@ -39,6 +39,27 @@ export interface CassetteOptions extends DocumentsOptions {
   readonly expiryStrategy?: 'record' | 'warn' | 'error';
   /** Clients that are recorded; all if absent. */
   readonly clients?: readonly ('fetch' | 'node-http')[];
+}
+
+/** All options, so that a misspelt one is no silent nothing. */
+const OPTIONS = {
+  ...{ mode: true, folder: true, violations: true, unused: true, matchRequestsBy: true },
+  ...{ expiresIn: true, expiryStrategy: true, clients: true, target: true, strict: true },
+  ...{ secrets: true, redact: true, keep: true, recording: true },
+} satisfies { readonly [O in keyof Required<CassetteOptions>]: true };
+
+/** @throws TouchstoneError 'usage' for an option that cassettes do not have */
+export function assertOptions(options: object): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name));
+  if (unknown === undefined) return;
+  const near = nearNames(unknown, Object.keys(OPTIONS));
+  throw new TouchstoneError(
+    'usage',
+    `cassettes have no option \`${unknown}\``,
+    near.length > 0
+      ? `did you mean ${near.join(' or ')}?`
+      : `they take ${Object.keys(OPTIONS).join(', ')}`,
+  );
 }
 
 export function modeIn(given: string | undefined, env: NodeJS.ProcessEnv): CassetteMode {

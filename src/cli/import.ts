@@ -61,7 +61,13 @@ export async function importFile(
       target,
       strict: options.strict ?? false,
     };
-    writeTrafficReport(folder, options.report, judged, io, screen);
+    writeTrafficReport(
+      folder,
+      options.report,
+      judged,
+      { cwd: io.cwd, target: options.target },
+      screen,
+    );
   }
   writeLine(
     screen,

@@ -190,7 +190,13 @@ async function watchOver(
   if (unfinished !== undefined) throw unfinished;
   if (options.report !== undefined && count.total() > 0) {
     const judged = { contract, target, strict: options.strict ?? false };
-    writeTrafficReport(folder, options.report, judged, io, screen);
+    writeTrafficReport(
+      folder,
+      options.report,
+      judged,
+      { cwd: io.cwd, target: options.target },
+      screen,
+    );
   }
   if (failure !== undefined) throw failure;
   return code === 0 ? exitCodeOf(count, io) : code;

@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { APIS } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/index.ts';
@@ -6,14 +6,7 @@ import { toolOf, writeLine, writeLines } from '../io/index.ts';
 import { TouchstoneError } from '../model/index.ts';
 import { isCi } from '../profiles/index.ts';
 import { openRecording, POLICIES, type Recording } from '../record/index.ts';
-import {
-  clearRun,
-  collect,
-  FORMAT_FILES,
-  openRunLog,
-  quoted,
-  terminalReporter,
-} from '../report/index.ts';
+import { clearRun, collect, FORMAT_FILES, openRunLog, terminalReporter } from '../report/index.ts';
 import { openSession, runLive, type Session } from '../run/index.ts';
 import { inWords, judgeAgain, judgeByRules, type RuleRun, rulesIn } from '../traffic/index.ts';
 import { type BaselineOptions, baselineOf, withBaseline } from './baseline-option.ts';
@@ -29,6 +22,7 @@ import {
 import { type ServeRecordingOptions, serve } from './replay-serve.ts';
 import { type ResendOptions, resend } from './replay-to.ts';
 import { endRun } from './run-end.ts';
+import { replayLine } from './traffic-report.ts';
 
 type Given = Omit<Options, 'urls'> & { readonly [option: string]: unknown };
 
@@ -216,7 +210,7 @@ async function* eventsOf(
     signal: io.signal,
     startedAt: new Date().toISOString(),
     monotonic: () => performance.now(),
-    again: `npx touchstone replay ${quoted(relative(io.cwd, recording.folder) || '.')}`,
+    again: replayLine(recording.folder, io.cwd, options.target),
   };
   if (rulesIn(recording).size > 0) {
     yield* judgeByRules(recording, offline);

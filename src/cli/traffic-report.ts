@@ -15,7 +15,7 @@ export function writeTrafficReport(
   folder: string,
   out: string,
   judged: { readonly contract: Contract; readonly target: Target; readonly strict: boolean },
-  io: Pick<Io, 'cwd'>,
+  { cwd, target }: Pick<Io, 'cwd'> & { readonly target?: string | undefined },
   screen: Output,
 ): void {
   const recording = openRecording(folder, toolOf());
@@ -27,9 +27,15 @@ export function writeTrafficReport(
     signal: new AbortController().signal,
     startedAt: new Date().toISOString(),
     monotonic: () => performance.now(),
-    again: `npx touchstone replay ${quoted(relative(io.cwd, folder) || '.')}`,
+    again: replayLine(folder, cwd, target),
     aside: () => {},
   });
-  writeReports(resolve(io.cwd, out), reportFromEvents(events, judged.contract.clauses));
+  writeReports(resolve(cwd, out), reportFromEvents(events, judged.contract.clauses));
   writeLine(screen, `reports: ${out}`);
+}
+
+/** @param target as the user named it; a recording of an API of one's own is judged with its profile */
+export function replayLine(folder: string, cwd: string, target: string | undefined): string {
+  const named = target === undefined ? '' : ` --target ${quoted(target)}`;
+  return `npx touchstone replay ${quoted(relative(cwd, folder) || '.')}${named}`;
 }

@@ -100,12 +100,21 @@ function unknownMember(
   schema: JsonSchema,
 ): string | undefined {
   const isName = schemaPath.endsWith('/propertyNames/enum');
-  if (keyword !== 'additionalProperties' && !isName) return undefined;
-  const listed = valueAt(schema, isName ? schemaPath : schemaPath.replace(/[^/]*$/, 'properties'));
-  const names = Array.isArray(listed) ? listed.map(String) : Object.keys(Object(listed));
+  const isMember = keyword === 'additionalProperties' || keyword === 'unevaluatedProperties';
+  if (!isMember && !isName) return undefined;
+  const at = valueAt(schema, isName ? schemaPath : schemaPath.replace(/\/[^/]*$/, ''));
+  const names = Array.isArray(at) ? at.map(String) : namesIn(schema, at);
   const near = nearNames(tokens(pointer).at(-1) ?? '', names);
   if (near.length > 0) return `is unknown here; did you mean ${near.join(' or ')}?`;
   return isName ? undefined : 'is unknown here';
+}
+
+/** Members that a schema names, itself or where it refers to. */
+function namesIn(whole: JsonSchema, part: unknown): readonly string[] {
+  const { properties, $ref } = Object(part);
+  const referred = typeof $ref === 'string' ? valueAt(whole, $ref.replace(/^#/, '')) : undefined;
+  const others = referred === undefined ? [] : namesIn(whole, referred);
+  return [...Object.keys(Object(properties)), ...others];
 }
 
 export function complaint(

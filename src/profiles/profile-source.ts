@@ -104,7 +104,7 @@ function textOf(file: string): string {
     throw new TouchstoneError(
       'profile-unreadable',
       `target profile "${file}" cannot be read (${codeOf(error)})`,
-      `give the path of a YAML file with --target, or base URLs with ${APIS.map(({ name }) => `--${name}`).join(' and ')}`,
+      `give the path of a YAML file, or, on the command line, base URLs with ${APIS.map(({ name }) => `--${name}`).join(' and ')}`,
       { cause: error },
     );
   }
@@ -144,7 +144,7 @@ function substitute(
       if (otherwise !== undefined) return otherwise;
       const reason = `${path.join('.')} needs the environment variable ${name}, which is not set`;
       const { message } = complaint(source, pointerOf(path), reason);
-      const hint = `export ${name}=…, or name a file that sets it with --env-file`;
+      const hint = `export ${name}=…; commands also read the file of --env-file`;
       throw new TouchstoneError('profile-invalid', message, hint);
     });
   }

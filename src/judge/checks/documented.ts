@@ -60,7 +60,11 @@ export const documented: Check = {
         return judge(shown, standing.answer);
       }
       const isRefusal = standing.kind === 'refused' || standing.kind === 'rejected';
-      if (!isRefusal) return notJudgeable('no-data', 'it was not refused');
+      if (!isRefusal)
+        return notJudgeable(
+          'no-data',
+          'the target carried it out, and the clause is about refusals',
+        );
       if (part === 'refusal') return judgeRefusal(shown, standing.answer.status);
       const schema = schemas.find((one) => isFor(one, standing.answer.status))?.schema;
       if (!isMembers(schema)) return notJudgeable('no-data', 'no body is documented for it');
