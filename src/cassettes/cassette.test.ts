@@ -234,7 +234,7 @@ describe('the mode', () => {
 
   test.each([
     [{ unsed: 'fail' }, /^cassettes have no option `unsed`; did you mean unused\?/],
-    [{ constructor: 1 }, /no option `constructor`; they take mode, /],
+    [{ qqq: 1 }, /no option `qqq`; they take mode, /],
   ])('a misspelt option is an error: %o', async (options, message) => {
     await expect(cassette('a', options as CassetteOptions)).rejects.toThrow(message);
   });

@@ -127,7 +127,11 @@ test('faults of your own are taken by the reference target', async () => {
 });
 
 test.each([
-  ['an unknown key', CAPITALS.replace('answer:', 'anwser:'), /own\.yaml:\d+: .*anwser is unknown here; did you mean answer/],
+  [
+    'an unknown key',
+    CAPITALS.replace('answer:', 'anwser:'),
+    /own\.yaml:\d+: .*anwser is unknown here; did you mean answer/,
+  ],
   ['an unknown step', CAPITALS.replace('to: upper', 'two: upper'), /own\.yaml:5: .*did you mean/],
   [
     'an unknown way to write',
