@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import * as zlib from 'node:zlib';
 import { type Answer, codingsOf, fieldOf, whyTooMuch } from '../model/index.ts';
-import { type Declared, declaredBy, hasBinaryHead, isText } from './media.ts';
+import { type Declared, declaredBy } from './media.ts';
 import { boundaryOf, partsIn } from './multipart.ts';
 
 /** Greatest number of bytes to which a body is unpacked to be looked through. */
@@ -22,15 +22,39 @@ type Clean = (bytes: Uint8Array, declared: Declared) => Uint8Array;
 
 interface Coding {
   readonly name: string;
-  readonly unpack: (bytes: Uint8Array, options: zlib.ZlibOptions) => Uint8Array;
+  readonly unpack: (bytes: Uint8Array, options: object) => Uint8Array;
   readonly pack: (bytes: Uint8Array) => Uint8Array;
+  /** A body may lack its end. */
+  readonly options: object;
 }
 
-const GZIP: Coding = { name: 'gzip', unpack: zlib.gunzipSync, pack: zlib.gzipSync };
-const ZLIB: Coding = { name: 'deflate', unpack: zlib.inflateSync, pack: zlib.deflateSync };
-const RAW: Coding = { name: 'deflate', unpack: zlib.inflateRawSync, pack: zlib.deflateRawSync };
-const BROTLI: Coding = { name: 'br', unpack: unbrotli, pack: zlib.brotliCompressSync };
-const ZSTD: Coding | undefined = zstd();
+const SYNC = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
+const FLUSH = { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH };
+const GZIP: Coding = pair('gzip', zlib.gunzipSync, zlib.gzipSync, SYNC);
+const ZLIB: Coding = pair('deflate', zlib.inflateSync, zlib.deflateSync, SYNC);
+const RAW: Coding = pair('deflate', zlib.inflateRawSync, zlib.deflateRawSync, SYNC);
+const BROTLI: Coding = pair('br', zlib.brotliDecompressSync, zlib.brotliCompressSync, FLUSH);
+const { zstdDecompressSync, zstdCompressSync }: ZstdFunctions = zlib as object;
+const ZSTD: Coding = pair('zstd', zstdDecompressSync, zstdCompressSync, {});
+
+/** Node 22.15 and later have them; its types are those of an older one. */
+interface ZstdFunctions {
+  readonly zstdDecompressSync?: Coding['unpack'];
+  readonly zstdCompressSync?: Coding['pack'];
+}
+
+function pair(
+  name: string,
+  unpack: Coding['unpack'] = missing,
+  pack: Coding['pack'] = missing,
+  options: object,
+): Coding {
+  return { name, unpack, pack, options };
+}
+
+function missing(): never {
+  throw new Error('zstd needs Node 22.15 or later');
+}
 
 /** State of a body that is unpacked. */
 interface Unpacking {
@@ -70,27 +94,19 @@ function within(
   depth: number,
 ): CleanedBody {
   const named = codings.at(-1);
+  const coding = codingOf(given, named);
   // A body that is declared binary, without a coding, is a packed file and stays one.
   const isFile = named === undefined && unpacking.declared !== 'text';
-  if (isZstd(given) && ZSTD === undefined) {
-    return isFile ? searched(given, unpacking) : lost('zstd needs Node 22.15 or later');
-  }
-  const codingsNow = candidates(given, named, unpacking.declared);
-  const packed = depth < DEEPEST && unpackedBy(codingsNow, given, unpacking.most);
-  if (packed === 'too-large') {
-    if (isFile) return searched(given, unpacking);
-    return lost(`it unpacks to more than ${unpacking.most} bytes`);
-  }
-  if (!packed) {
-    if (!isFile && isBroken(given, named)) return lost(`it is no whole ${named ?? 'frame'}`);
-    if (!isFile && depth === DEEPEST && isPackedBody(given)) return lost('it is packed too often');
-    return searched(given, unpacking);
+  if (coding === undefined) return searched(given, unpacking);
+  const packed = depth === DEEPEST ? 'it is packed too often' : unpacked(given, coding, unpacking);
+  if (typeof packed === 'string') {
+    return isFile || isUtf8(given) ? searched(given, unpacking) : lost(packed);
   }
   const rest = named === undefined ? [] : codings.slice(0, -1);
-  const inner = within(packed.bytes, rest, unpacking, depth + 1);
+  const inner = within(packed, rest, unpacking, depth + 1);
   if (inner.lost !== undefined) return inner;
-  if (inner.bytes === packed.bytes) return { bytes: given };
-  return { bytes: new Uint8Array(packed.coding.pack(inner.bytes)) };
+  if (inner.bytes === packed) return { bytes: given };
+  return { bytes: new Uint8Array(coding.pack(inner.bytes)) };
 }
 
 /** A tree of too many values runs out of room, and some texts take too many steps. */
@@ -112,90 +128,35 @@ function lost(why: string): CleanedBody {
   };
 }
 
-interface Unpacked {
-  readonly coding: Coding;
-  readonly bytes: Uint8Array;
-}
-
-function unpackedBy(
-  codings: readonly Coding[],
-  given: Uint8Array,
-  most: number,
-): Unpacked | 'too-large' | undefined {
-  for (const coding of codings) {
-    const isGuess = coding === RAW || coding === BROTLI;
-    try {
-      // A body may lack its end.
-      const finishFlush =
-        coding === BROTLI ? zlib.constants.BROTLI_OPERATION_FLUSH : zlib.constants.Z_SYNC_FLUSH;
-      const bytes = coding.unpack(given, {
-        maxOutputLength: most,
-        ...(coding !== ZSTD && { finishFlush }),
-      });
-      // A coding without magic bytes is guessed: its content has to be text or packed.
-      if (!isGuess || (bytes.length > 0 && (isText(bytes) || isPackedBody(bytes)))) {
-        return { coding, bytes };
-      }
-    } catch (error) {
-      const isLarge =
-        error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-      if (!isGuess && isLarge) return 'too-large';
-    }
+/** Returns the bytes, or why there are none. */
+function unpacked(given: Uint8Array, coding: Coding, { most }: Unpacking): Uint8Array | string {
+  const { name, unpack, options } = coding;
+  try {
+    const bytes = unpack(given, { maxOutputLength: most, ...options });
+    // Codings without magic bytes take some other bytes for the start of nothing.
+    return bytes.length > 0 || isGzip(given) ? bytes : `it is no whole ${name}`;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const code = 'code' in error ? error.code : undefined;
+    if (code === undefined) return error.message;
+    return code === 'ERR_BUFFER_TOO_LARGE'
+      ? `it unpacks to more than ${most} bytes`
+      : `it is no whole ${name}`;
   }
-  return undefined;
 }
 
-/** The codings that a body may have, the one that its header names first. */
-function candidates(
-  given: Uint8Array,
-  named: string | undefined,
-  declared: Declared,
-): readonly Coding[] {
-  if (isGzip(given)) return [GZIP];
-  if (isZstd(given)) return ZSTD ? [ZSTD] : [];
-  if (named === 'deflate') return isZlib(given) ? [ZLIB, RAW] : [RAW];
-  if (named === 'br') return [BROTLI];
-  if (isUtf8(given)) return [];
-  const guesses = declared === 'bytes' || hasBinaryHead(given) ? [] : [RAW, BROTLI];
-  return isZlib(given) ? [ZLIB, ...guesses] : guesses;
-}
-
-/** Returns true if a body begins as a packed one, or is said to be one and is no text, and could not be unpacked. */
-function isBroken(given: Uint8Array, named: string | undefined): boolean {
-  if (isGzip(given)) return true;
-  return (
-    named !== undefined && !isUtf8(given) && ['deflate', 'br', 'zstd', 'compress'].includes(named)
-  );
-}
-
-function isPackedBody(bytes: Uint8Array): boolean {
-  return isGzip(bytes) || isZstd(bytes);
+/** The coding of a body: by its first bytes, or by the name in its header. */
+function codingOf(given: Uint8Array, named: string | undefined): Coding | undefined {
+  if (isGzip(given)) return GZIP;
+  const [a = 0, b = 0, c, d] = given;
+  if (named === 'zstd' || (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd)) return ZSTD;
+  if (named === 'br') return BROTLI;
+  // RFC 1950, 2.2.
+  const isZlib = (a & 0x0f) === 8 && a >> 4 <= 7 && (a * 256 + b) % 31 === 0 && !isUtf8(given);
+  if (isZlib) return ZLIB;
+  return named === 'deflate' ? RAW : undefined;
 }
 
 function isGzip([a, b, c]: Uint8Array): boolean {
   return a === 0x1f && b === 0x8b && c === 8;
-}
-
-function isZstd([a, b, c, d]: Uint8Array): boolean {
-  return a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd;
-}
-
-/** RFC 1950, 2.2. */
-function isZlib([a = 0, b = 0]: Uint8Array): boolean {
-  return (a & 0x0f) === 8 && a >> 4 <= 7 && (a * 256 + b) % 31 === 0;
-}
-
-function unbrotli(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array {
-  return zlib.brotliDecompressSync(bytes, options);
-}
-
-/** Node 22.15 and later have it; its types are those of an older one. */
-function zstd(): Coding | undefined {
-  const { zstdDecompressSync: unpack, zstdCompressSync: pack }: ZstdFunctions = zlib as object;
-  return unpack && pack && { name: 'zstd', unpack, pack };
-}
-
-interface ZstdFunctions {
-  readonly zstdDecompressSync?: Coding['unpack'];
-  readonly zstdCompressSync?: Coding['pack'];
 }

@@ -35,9 +35,6 @@ const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d
 /** Letters of both cases, and digits. */
 const MIXED = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/;
 
-/** Passwords of applications are shown in groups of four. */
-const GROUPS = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?:[A-Za-z\d]{4} ){3,7}[A-Za-z\d]{4}$/;
-
 /** Returns true for words in small letters, numbers and dates, also joined ones. */
 export function isWritten(value: string): boolean {
   return !/[A-Z]/.test(value) && JOINED.test(value) && randomness(value) < 0;
@@ -45,7 +42,6 @@ export function isWritten(value: string): boolean {
 
 /** Returns true if a value looks made up: it has more in it than words, numbers, dates or addresses. */
 export function looksSecret(value: string, least = 6): boolean {
-  if (GROUPS.test(value)) return true;
   if (value.length < least || /\s|[(){}]/.test(value) || FACT.test(value)) return false;
   if (isReference(value) || (/[^ -~]/.test(value) && /^\p{L}+(?:[-_.,’']\p{L}+)*$/u.test(value)))
     return false;

@@ -1,21 +1,13 @@
 /** Secrets in trees of JSON, by the names of members, of their parents, and of their siblings. */
 
 import type { Budget } from './budget.ts';
-import { isSecret, isUnguessable, looksSecret, SHORTEST_PASSWORD } from './guessing.ts';
+import { isSecret, looksSecret, SHORTEST_PASSWORD } from './guessing.ts';
 import { fromJson, type JsonMember, type JsonNode, jsonTreesIn } from './json-tree.ts';
-import {
-  type Certainty,
-  certaintyOf,
-  isCapability,
-  isDigests,
-  isMany,
-  isValueName,
-  ratingOf,
-} from './names.ts';
+import { type Certainty, certaintyOf, isMany, isValueName, ratingOf } from './names.ts';
 import { secretParts } from './parts.ts';
 import type { Place, TextSpan } from './place.ts';
 import { type MemberRules, NO_MEMBERS } from './rules.ts';
-import { MARKED, PRIVATE_MEMBER, SECRET_TYPE } from './words.ts';
+import { PRIVATE_MEMBER } from './words.ts';
 
 export interface JsonPlaces {
   readonly found: readonly Place[];
@@ -76,7 +68,6 @@ export function jsonPlaces(
       if (node.kind === 'plain' || isSecret) return;
       const name = path.findLast((each) => !/^\d+$/.test(each)) ?? '';
       texts.push({ start: node.start, end: node.end, name: isKey ? 'public' : name });
-      add(linkPlaces(text, node, path.at(-1) ?? ''));
       return;
     }
     const { kind, members } = node;
@@ -134,7 +125,7 @@ function isSecretNumber({ certainty, many }: Inside, name: string, raw: string):
 function unnamed(path: readonly string[], { start, end }: JsonNode): Inside | undefined {
   if (end - start < SHORTEST_PASSWORD) return undefined;
   // A list has items of one kind, such as IDs.
-  if (/^\d+$/.test(path.at(-1) ?? '') || path.some(isDigests)) return undefined;
+  if (/^\d+$/.test(path.at(-1) ?? '')) return undefined;
   const own = path.at(-1) ?? '';
   const name =
     ratingOf(own) === 'unnamed' ? own : (path.findLast((each) => !isValueName(each)) ?? '');
@@ -163,17 +154,6 @@ function isSchema(text: string, members: readonly JsonMember[]): boolean {
         )
       : /^(?:description|\$ref|properties|enum|required|schema|items|in|context)$/.test(name),
   );
-}
-
-/** The part of an address that lets in whoever has it: `{"magic_link": "https://…/…"}`. */
-function linkPlaces(text: string, { start, end }: JsonNode, name: string): readonly Place[] {
-  const link = end - start < 2000 ? text.slice(start, end) : '';
-  if (!/^https?:/.test(link) || !isCapability(name.replace(/_?(?:link|ur[il])$/i, ''))) return [];
-  return [...link.matchAll(/(?<=[/=])[\w.~-]{16,200}(?=[&?#]|$)/g)]
-    .filter(([value]) => isUnguessable(value))
-    .map(({ 0: value, index }) => ({
-      ...{ value, start: start + index, end: start + index + value.length },
-    }));
 }
 
 function impliedBy(text: string, node: JsonNode, path: readonly string[]): readonly Implied[] {
@@ -217,10 +197,6 @@ const SECRET_NAME = /^[\w.$[\]-]{3,80}$/;
 function impliedByName(text: string, members: readonly JsonMember[]): readonly Implied[] {
   const value = members.find((each) => each.value.kind === 'string' && PAIR_VALUE.test(each.name));
   if (!value) return [];
-  const isMarked = members.some(
-    (each) => MARKED.test(each.name) && text.slice(each.value.start, each.value.end) === 'true',
-  );
-  if (isMarked) return [sure(value.value)];
   const name = members.find((each) => each.value.kind === 'string' && PAIR_NAME.test(each.name));
   const called = textOf(text, name?.value).replace(name?.name === 'path' ? /^.*\// : '', '');
   const certainty = SECRET_NAME.test(called) ? certaintyOf(called) : undefined;
@@ -232,9 +208,7 @@ function impliedByName(text: string, members: readonly JsonMember[]): readonly I
   if (SECRET_NAME.test(called) && ratingOf(called) === 'unnamed' && isSure) {
     return [{ node: value.value, called, certainty: 'unnamed' }];
   }
-  const type = textOf(text, find(members, /^type$/i)?.value);
-  const isTyped = /^value$/i.test(value.name) && SECRET_TYPE.test(type);
-  return isTyped ? [{ ...sure(value.value), certainty: 'likely' }] : [];
+  return [];
 }
 
 /** The certainty of a name that may be the name of something else. */

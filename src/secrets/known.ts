@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Budget, createBudget } from './budget.ts';
 import { type Place, replaceIn } from './place.ts';
-import { loosened, unescaped, unquoted, unwrapped, type View, viewOf } from './view.ts';
+import { loosened, unescaped, unwrapped, type View, viewOf } from './view.ts';
 
 export interface KnownSecret {
   readonly value: string;
@@ -43,7 +43,6 @@ export function knownSecrets(secrets: readonly KnownSecret[]): SecretFinder {
       for (let depth = 0; depth <= DEEPEST && present; depth += 1) {
         search(texts, present);
         if (isLoose || depth === 0) search(texts, loosened(present, budget));
-        if (depth < 2) search(texts, unquoted(present, budget));
         search(codes, present);
         search(codes, unwrapped(present, budget));
         present = unescaped(present, budget);

@@ -1,5 +1,7 @@
 /** Decides whether a body is text, by its media type and its first bytes. */
 
+import { isUtf8 } from 'node:buffer';
+
 /** `text` is declared to be one; `bytes` is declared to be none; `open` says nothing about it. */
 export type Declared = 'text' | 'bytes' | 'open';
 
@@ -18,85 +20,40 @@ export function declaredBy(type: string | undefined): Declared {
 }
 
 /** First bytes of binary formats: PNG, JPEG, GIF, PDF, WOFF, WebAssembly, ZIP, gzip and more. */
-const HEADS: readonly (readonly [at: number, head: string])[] = [
-  ...[
-    '\x89PNG\r\n',
-    '\xff\xd8\xff',
-    'GIF87a',
-    'GIF89a',
-    '%PDF-',
-    'wOFF\0\x01\0\0',
-    'wOF2',
-    '\0asm',
-  ],
-  ...[
-    'PK\x03\x04',
-    'PK\x05\x06',
-    'PK\x07\x08',
-    '\x1f\x8b',
-    '\x28\xb5\x2f\xfd',
-    '7z\xbc\xaf\x27\x1c',
-  ],
-  ...['\xfd7zXZ\0', 'Rar!\x1a\x07', 'OggS\0', 'fLaC\0', '\x1aE\xdf\xa3', 'FLV\x01', '\0\0\x01\xba'],
-  ...[
-    'II*\0',
-    'MM\0*',
-    '\0\0\x01\0',
-    '\x7fELF',
-    '\xca\xfe\xba\xbe',
-    'SQLite format 3\0',
-    '\0\x01\0\0\0',
-  ],
-  ...['OTTO\0', 'ttcf\0', '8BPS\0', '\xd0\xcf\x11\xe0', 'ID3\x02', 'ID3\x03', 'ID3\x04'],
-].map((head) => [0, head] as const);
-
+const HEADS = String.raw`\x89PNG\r\n \xff\xd8\xff GIF8[79]a %PDF- wOFF\0\x01\0\0 wOF2 \0asm PK(?:\x03\x04|\x05\x06|\x07\x08) \x1f\x8b
+  \x28\xb5\x2f\xfd 7z\xbc\xaf\x27\x1c \xfd7zXZ\0 Rar!\x1a\x07 OggS\0 fLaC\0 \x1aE\xdf\xa3 FLV\x01 \0\0\x01\xba II\*\0 MM\0\* \0\0\x01\0
+  \x7fELF \xca\xfe\xba\xbe SQLite\x20format\x203\0 \0\x01\0\0\0 OTTO\0 ttcf\0 8BPS\0 \xd0\xcf\x11\xe0 ID3[\x02-\x04]`;
+const BINARY = new RegExp(`^(?:${HEADS.split(/\s+/).join('|')})`);
 /** These have a length before them. */
-const LATER: typeof HEADS = [
-  [4, 'ftyp'],
-  [8, 'WEBP'],
-  [8, 'WAVE'],
-  [8, 'AVI '],
-];
+const LATER = /^(?:.{4}ftyp|.{8}(?:WEBP|WAVE|AVI ))/s;
 
 /** Returns true if bytes begin like a known binary format. */
 export function hasBinaryHead(bytes: Uint8Array): boolean {
-  const head = latin1(bytes.subarray(0, 16));
-  if (HEADS.some(([, start]) => head.startsWith(start))) return true;
-  return LATER.some(([at, name]) => head.startsWith(name, at)) && !isText(bytes.subarray(0, 16));
+  const head = bytes.subarray(0, 16);
+  const text = latin1(head);
+  return BINARY.test(text) || (LATER.test(text) && !isText(head));
 }
 
 /** Returns true for UTF-8 without control characters. The last character may be cut. */
 export function isText(bytes: Uint8Array): boolean {
-  for (const byte of bytes) {
-    if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x0c)
-      return false;
-    if (byte === 0x7f) return false;
-  }
-  try {
-    STRICT.decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    // What a cut character has left must not come before the next text.
-    try {
-      STRICT.decode();
-    } catch {
-      // It was cut.
-    }
-  }
+  if (controlsIn(bytes) > 0 || bytes.includes(0x7f)) return false;
+  const { length } = bytes;
+  const first = [1, 2, 3].find((back) => (bytes[length - back] ?? 0) >= 0xc2) ?? 0;
+  return isUtf8(bytes) || (first > 0 && isUtf8(bytes.subarray(0, length - first)));
 }
-
-const STRICT = new TextDecoder('utf-8', { fatal: true });
 
 /** Returns true if bytes have few control characters, as Latin-1 text does. */
 export function isLatin1(bytes: Uint8Array): boolean {
+  return controlsIn(bytes) * 100 <= bytes.length;
+}
+
+function controlsIn(bytes: Uint8Array): number {
   let controls = 0;
   for (const byte of bytes) {
     if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x0c)
       controls += 1;
   }
-  return controls * 100 <= bytes.length;
+  return controls;
 }
 
 export function latin1(bytes: Uint8Array): string {

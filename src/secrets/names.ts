@@ -40,7 +40,6 @@ const OWNED =
   /(?:^|_)(?:db|sql|mysql|mail|smtp|imap|ftp|user|admin|root|ldap|redis|proxy|ssh|wifi)_?(?:pw|pwd|pass)$/;
 
 const neutral = ending(words.NEUTRAL, { plural: '' });
-const digests = ending(words.DIGESTS, { plural: '(?:s|es)?' });
 
 /** So many names are remembered: the same ones come again and again. */
 const MOST_REMEMBERED = 5000;
@@ -117,11 +116,6 @@ export function isMany(name: string): boolean {
   if (!/(?:s|auth)$/i.test(name)) return false;
   const plain = wordsOf(name);
   return !words.HARMLESS_NAME.test(plain) && (words.MANY.test(plain) || /(?:^|_)auth$/.test(plain));
-}
-
-/** Returns true for a container of digests, IDs and the like, regardless of the names of its members. */
-export function isDigests(name: string): boolean {
-  return digests.test(wordsOf(name));
 }
 
 function wordsOf(name: string): string {

@@ -102,10 +102,7 @@ function mayHoldText(head: Buffer): boolean {
   if (a === 0x1f && b === 0x8b) return true;
   if (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) return true;
   if (a === 0x78 && (b === 0x9c || b === 0x01 || b === 0xda || b === 0x5e)) return true;
-  if (isText(head)) return true;
-  // UTF-16 has a zero for each letter of English.
-  const zeros = head.filter((byte) => byte === 0).length;
-  return zeros >= head.length * 0.3 && zeros <= head.length * 0.7;
+  return isText(head);
 }
 
 function encoded(bytes: Buffer, run: string, coding: 'base64' | 'hex'): string {

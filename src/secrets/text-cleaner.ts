@@ -11,7 +11,7 @@ import type { Placeholders } from './placeholders.ts';
 import type { CompiledRules } from './rules.ts';
 import { runsIn } from './runs.ts';
 import { placesIn } from './scan.ts';
-import { fromJsonString, partOf, unescaped, unquoted, type View, viewOf } from './view.ts';
+import { fromJsonString, partOf, unescaped, type View, viewOf } from './view.ts';
 
 /** Shorter than this, a known secret is as likely an ordinary word. */
 export const SHORTEST = 4;
@@ -97,8 +97,6 @@ export function textCleaner(
     if (!byNames) return;
     const plain = unescaped(view, budget);
     if (plain) find(plain, depth + 1, finds, budget, name);
-    const mail = depth === 0 ? unquoted(view, budget) : undefined;
-    if (mail) findInText(mail, depth + 1, finds, budget);
   };
 
   const cleanRun = (bytes: Buffer, depth: number, budget: Budget): Buffer => {
@@ -172,30 +170,8 @@ interface ReadText {
 function readText(given: Uint8Array, declared: Declared): ReadText | undefined {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
   if (declared === 'bytes' || hasBinaryHead(bytes)) return undefined;
-  const wide = wideEncoding(bytes);
-  if (wide === 'le') {
-    return { text: bytes.toString('utf16le'), encode: (text) => Buffer.from(text, 'utf16le') };
-  }
-  if (wide === 'be') {
-    const text = Buffer.from(bytes).swap16().toString('utf16le');
-    return { text, encode: (after) => Buffer.from(after, 'utf16le').swap16() };
-  }
   const isUtf = isUtf8(bytes);
   if (declared === 'open' ? !isText(bytes) : !isUtf && !isLatin1(bytes)) return undefined;
   const encoding = isUtf ? 'utf8' : 'latin1';
   return { text: bytes.toString(encoding), encode: (text) => Buffer.from(text, encoding) };
-}
-
-/** In which order UTF-16 has the bytes of a character: by its mark and the zeros that letters have. */
-function wideEncoding(bytes: Buffer): 'le' | 'be' | undefined {
-  if (bytes.length < 2 || bytes.length % 2 === 1) return undefined;
-  const zeros = [0, 0];
-  const head = bytes.subarray(0, 128);
-  for (const [at, byte] of head.entries()) {
-    if (byte < 5) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  }
-  const [even = 0, unusual = 0] = zeros;
-  const most = head.length * 0.3;
-  if (unusual > most && even === 0) return 'le';
-  return even > most && unusual === 0 ? 'be' : undefined;
 }

@@ -30,11 +30,9 @@ const BLOCK = new RegExp(
   String.raw`[^\S\r\n]{0,9}(?:![\w-]{1,40}[^\S\r\n]{1,9})?[|>][+-]?\d?[^\S\r\n]{0,9}\r?\n(?<indent>[^\S\r\n]{1,200})(?<value>\S[^\r\n]{0,${LONGEST_VALUE}}(?:\r?\n\k<indent>[^\r\n]{1,400}){0,99})`,
   'y',
 );
-/** `? password`, and `: …` below it, is read as any line. */
+/** An item of a list in YAML. */
 const ITEM =
   /[^\S\r\n]{0,9}\r?\n[^\S\r\n]{0,200}-[^\S\r\n]{1,9}["']?(?<value>[^\s"'{}[\]:]{1,4096})["']?(?=\r?\n|$)/y;
-const OWN_LINE =
-  /[^\S\r\n]{0,9}(?:\r?\n[^\S\r\n]{0,80}`{0,3}){1,3}(?<value>[^\s"'`<>&:\\]{16,4096})(?=[\s`"]|$)/y;
 /** What is left of the head of a part of a form, and an empty line. */
 const PART_HEAD = /["']?[^\r\n]{0,1000}(?:\r?\n[^\r\n]{1,1000}){0,9}\r?\n\r?\n/y;
 const REST = new RegExp(
@@ -61,17 +59,13 @@ export function valuesAfter(text: string, sign: Sign): readonly Written[] {
     const block = matchAt(BLOCK, text, after);
     if (block) return [block];
     const items: Written[] = [];
-    for (
-      let item = matchAt(ITEM, text, after);
-      item;
-      item = matchAt(ITEM, text, item.start + item.value.length)
-    ) {
+    for (let at = after; items.length < MOST_ITEMS; ) {
+      const item = matchAt(ITEM, text, at);
+      if (!item) break;
       items.push({ ...item, firm: false });
-      if (items.length === MOST_ITEMS) break;
+      at = item.start + item.value.length;
     }
     if (items.length > 0) return items;
-    const own = matchAt(OWN_LINE, text, after);
-    if (own) return [{ ...own, firm: false }];
   }
   const rest = matchAt(REST, text, after);
   return rest ? bare(text, sign, rest) : [];

@@ -23,16 +23,16 @@ it.each([
   ['a block of YAML', 'host: a\npassword: |\n  line one 9f8a\n  line two\nport: 1\n', 3],
   ['a key far down', `${'all is well\n'.repeat(950)}${KEY}\n`, 952],
 ])('finds %s in a text, by its first line', (_, text, line) => {
-  expect(leaksIn(text)).toEqual([`${line}: a secret of several lines`]);
+  expect(leaksIn(text)).toEqual([`${line}: a secret in a text`]);
   expect(leaksIn(createCleaner([]).scope().text(text))).toEqual([]);
 });
 
 it('names each of several, and none twice', () => {
   const text = `${KEY}\ntoken=x9f8a7b6c5d4e3\n${KEY}\n`;
   expect(leaksIn(text)).toEqual([
+    '2: a secret in a text',
     '5: a secret in a text',
-    '2: a secret of several lines',
-    '7: a secret of several lines',
+    '7: a secret in a text',
   ]);
 });
 

@@ -39,19 +39,20 @@ export function verifyClean(path: string, known: readonly Secret[]): readonly Le
   for (const file of filesBelow(path)) {
     const text = variables(readText(file));
     const cleaner = createCleaner(known, rulesBeside(file));
-    const seen = new Set<number>();
-    const isJson = /^,?\{.*\},?$/m.test(text);
-    const lines = isJson || parsedJson(text) === undefined ? text.split('\n') : [text];
-    for (const [index, piece] of lines.entries()) {
-      const line = index + 1;
-      for (const what of new Set(leaksIn(piece.replace(/^,/, ''), cleaner.scope()))) {
-        leaks.push({ file, line, what });
-        seen.add(line);
+    const lines = text.split('\n');
+    if (/^,?\{.*\},?$/m.test(text)) {
+      for (const [index, piece] of lines.entries()) {
+        for (const what of new Set(leaksIn(piece.replace(/^,/, ''), cleaner.scope()))) {
+          leaks.push({ file, line: index + 1, what });
+        }
       }
-    }
-    for (const line of isJson || lines.length === 1 ? [] : blocksIn(lines, cleaner.scope())) {
-      if (!seen.has(line)) leaks.push({ file, line, what: 'a secret of several lines' });
-      seen.add(line);
+    } else if (parsedJson(text) === undefined) {
+      for (const line of new Set(linesWithSecrets(lines, cleaner.scope()))) {
+        leaks.push({ file, line, what: IN_TEXT });
+      }
+    } else {
+      for (const what of new Set(leaksIn(text, cleaner.scope())))
+        leaks.push({ file, line: 1, what });
     }
   }
   return leaks;
@@ -146,12 +147,14 @@ function isTargetLine(value: unknown): value is TargetLine {
   return isObject(value) && isObject(value.target) && 'limits' in value.target;
 }
 
+const IN_TEXT = 'a secret in a text';
+
 /** So many lines are looked through at once; a key or a block of YAML is shorter than the overlap. */
 const WINDOW = 1000;
 const OVERLAP = 200;
 
-/** The first lines of secrets that take several lines, such as private keys. */
-function* blocksIn(
+/** The first lines of secrets, which may take several lines as private keys do. */
+function* linesWithSecrets(
   all: readonly string[],
   scope: CleaningScope,
 ): Generator<number, void, undefined> {
@@ -177,7 +180,7 @@ type Members = { readonly [member: string]: unknown };
 /** Returns the leaks in a line, or in a document of JSON. What a profile keeps, and the name of a variable, is none. */
 function leaksIn(text: string, scope: CleaningScope): readonly string[] {
   if (typeof parsedJson(text) !== 'object') {
-    return scope.text(text) === text ? [] : ['a secret in a text'];
+    return scope.text(text) === text ? [] : [IN_TEXT];
   }
   const leaks: string[] = [];
   const rest: unknown = JSON.parse(text, function (this: Members, member, value: unknown) {
@@ -227,5 +230,5 @@ function differencesIn(before: unknown, after: unknown, name: string): readonly 
 function nameOfLeak(name: string): string {
   if (isSecretName(name)) return `the value of ${name}`;
   if (isSecretHeader(name)) return `the value of header ${name.toLowerCase()}`;
-  return name ? `a secret in ${name}` : 'a secret in a text';
+  return name ? `a secret in ${name}` : IN_TEXT;
 }

@@ -82,18 +82,6 @@ export function fromJsonString(view: View, budget: Budget): View {
 
 const JSON_ESCAPE = /\\(?:u[\da-f]{4}|[\s\S])/gi;
 
-/** Quoted-printable, with its soft line breaks. */
-export function unquoted(view: View, budget: Budget): View | undefined {
-  if (!/=(?:\r?\n(?!--|$)|3D|[89A-F][\dA-F]|[2-7][\dA-F]=[\dA-F]{2})/.test(view.text))
-    return undefined;
-  const undo: Undo = (text, at, token) =>
-    token.length === 3 && !token.endsWith('\n')
-      ? bytesAt(text, at, EQUALS, 16)
-      : ['', at + token.length];
-  // Base64 before a boundary of parts ends like a soft line break, which no line of more than 76 characters has.
-  return rewritten(view, /=(?:[\dA-F]{2}|(?<=^[^\r\n]{0,76})\r?\n(?!--|$))/gm, undo, budget);
-}
-
 /** Quotes that are doubled or closed and opened again, and the two escapes of JSON Pointer. */
 export function loosened(view: View, budget: Budget): View | undefined {
   const undo: Undo = (_, at, token) => [
@@ -119,7 +107,6 @@ export function unwrapped(view: View, budget: Budget): View | undefined {
 const PERCENT = /%([\da-f]{2})/iy;
 const HEX = /\\x([\da-f]{2})/iy;
 const OCTAL = /\\([0-3][0-7]{2})/y;
-const EQUALS = /=(?:\r?\n=)?([\dA-F]{2})/y;
 
 const CONTROLS: { readonly [letter: string]: string } = {
   ...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', 0: '\0' },

@@ -98,10 +98,6 @@ export const NEUTRAL = `uid gid oid pid tid urn uri url href link path file file
   span div pre samp kbd strong small button option legend script output mark ins del cite abbr var dfn article section header footer aside main nav
   ul ol dl thead tbody tr td th li dd dt em figcaption blockquote string`;
 
-/** Containers of values that are drawn at random and public. Their members may have any name. */
-export const DIGESTS =
-  'digest hash checksum sum integrity etag fingerprint thumbprint sha1 sha256 sha512 md5 id uuid guid commit chunk asset trace jwk';
-
 /** Names that end like a secret and hold none: where a list goes on, what a design is made of, and what is meant to be public. */
 export const HARMLESS_NAME =
   /^(?:max|min|num|total|count|integrity)(?:_|$)|^(?:hex|base\d\d)$|(?:plus|olc|open_location)_code$|(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:design|theme|style|css|color|spacing|lexer|parser|pad|eos|bos|unk|sep|cls|mask|stop|max|min|total|prompt|completion)_?tokens?$|(?:publishable|public|(?:^|_)site)_?key(?:_(?:pem|data|token))?$|(?:existing|image_pull)_secrets?$|secret_ref$|(?:key|public)_hash$|(?:^|_)(?:compass|(?<!protection_)bypass|encompass|surpass|trespass|overpass|underpass|oauth\d?)$/;
@@ -116,12 +112,6 @@ export const VALUE_NAME =
 /** Segments of paths before one that lets in whoever has the address. */
 export const CAPABILITY = `invite invites invitation invitations accept unsubscribe activate verify verify_email confirm_email
   magic_link magic login reset hook hooks webhook webhooks`;
-
-/** Sibling members that mark a value as a secret if they are true. */
-export const MARKED = /^(?:is_?)?(?:sensitive|secret|masked|concealed|encrypted)$/i;
-
-/** Types of a value that is a secret. */
-export const SECRET_TYPE = /^(?:password|secret|secret_?text|secure_?string|concealed|encrypted)$/i;
 
 /** Members of a key in JSON (RFC 7518, 6.2.2, 6.3.2, 6.4.1) that are private. */
 export const PRIVATE_MEMBER = /^(?:d|p|q|dp|dq|qi|k)$/;
