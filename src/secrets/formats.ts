@@ -84,12 +84,9 @@ const OPTION =
 const TOKEN_IN_ADDRESS = /:\/\/(?<f>[^/\s"'<>@:?#&]{16,1000})@/g;
 
 const ALL = new RegExp(
-  `(?<![A-Za-z0-9])(?<f>${FORMATS.trim().split(/\s+/).join('|')})|${ADDRESSES.map(({ source }) => source).join('|')}`,
+  `(?:(?<![A-Za-z0-9])|(?<=\\/bot))(?<f>${FORMATS.trim().split(/\s+/).join('|')})|${ADDRESSES.map(({ source }) => source).join('|')}`,
   'g',
 );
-
-/** After a name that ends in letters, such as `bot`. */
-const GLUED = /(?<=\/bot)(?<f>\d{8,10}:AA[\w-]{33})/g;
 
 /** `-----BEGIN … PRIVATE KEY-----`, whole or cut. */
 const PRIVATE_KEY =
@@ -128,7 +125,6 @@ const FORMS: readonly (readonly [
     (value) => !isReference(value) && !isLanguage('password', value),
   ],
   [PREFIXED, /[_-]/, (value) => isKeyAfterPrefix(value)],
-  [GLUED, /\/bot/, () => true],
   [PRIVATE_KEY, /PRIVATE KEY/, () => true],
   [PRIVATE_KEY_IN_FORM, /PRIVATE\+KEY/, () => true],
   [PUTTY_KEY, /Private-Lines/, () => true],

@@ -1,7 +1,7 @@
 /** Secrets in trees of JSON, by the names of members, of their parents, and of their siblings. */
 
 import type { Budget } from './budget.ts';
-import { isSecret, looksSecret, SHORTEST_PASSWORD } from './guessing.ts';
+import { isSecret, SHORTEST_PASSWORD } from './guessing.ts';
 import { fromJson, type JsonMember, type JsonNode, jsonTreesIn } from './json-tree.ts';
 import { type Certainty, certaintyOf, isMany, isValueName, ratingOf } from './names.ts';
 import { secretParts } from './parts.ts';
@@ -71,11 +71,9 @@ export function jsonPlaces(
       return;
     }
     const { kind, members } = node;
-    // All but few members of a key (RFC 7517) are public, and a schema says what may be there.
+    // All but few members of a key (RFC 7517) are public.
     const isPublic = members.some(({ name }) => name === 'kty');
-    if (kind === 'object' && inside !== ASKED && (isPublic || isSchema(text, members))) {
-      inside = undefined;
-    }
+    if (isPublic && inside !== ASKED) inside = undefined;
     for (const { node: value, called, certainty } of impliedBy(text, node, path)) {
       if (value === undefined || certainty === undefined) continue;
       add(valuePlaces(text, value, [...path, called], { certainty, many: false }));
@@ -143,17 +141,6 @@ function insideOf(name: string, outer: Inside | undefined, container = ''): Insi
   if (own !== undefined || isMany(name)) return { certainty: own ?? 'likely', many: isMany(name) };
   if (outer === undefined || isValueName(name)) return outer;
   return outer.many ? { certainty: 'likely', many: true } : undefined;
-}
-
-/** Returns true for a schema. */
-function isSchema(text: string, members: readonly JsonMember[]): boolean {
-  return members.some(({ name, value }) =>
-    name === 'type'
-      ? /^(?:\[.*|string|number|integer|boolean|object|array|null|http|apiKey|oauth2)$/s.test(
-          text.slice(value.start, value.end),
-        )
-      : /^(?:description|\$ref|properties|enum|required|schema|items|in|context)$/.test(name),
-  );
 }
 
 function impliedBy(text: string, node: JsonNode, path: readonly string[]): readonly Implied[] {
@@ -225,19 +212,13 @@ function impliedByItems(
   items: readonly JsonMember[],
   path: readonly string[],
 ): readonly Implied[] {
-  return items.flatMap(({ value: { kind, start, end } }, at): readonly Implied[] => {
+  const isField = items.length === 2 && path.some((each) => FIELDS.test(each));
+  return items.flatMap(({ value }, at): readonly Implied[] => {
     const node = items[at + 1]?.value;
-    if (kind !== 'string' || node?.kind !== 'string' || end - start > 80) return [];
-    const called = textOf(text, items[at]?.value);
+    const called = textOf(text, value);
     const certainty = SECRET_NAME.test(called) ? certaintyOf(called) : undefined;
-    const value = textOf(text, node);
     // Two names are a list of names, such as `required` of a schema.
-    if (certainty === undefined || certaintyOf(value) !== undefined) return [];
-    const isPair = items.length === 2;
-    const inFields = path.some((each) => FIELDS.test(each));
-    const isField = inFields && (isPair || /^[A-Z-]|^-/.test(called));
-    const isOption = /^--/.test(called) && certainty === 'certain' && !/^[-/]/.test(value);
-    if (isField || isOption) return [{ node, called, certainty }];
-    return isPair || looksSecret(value, 8) ? [{ node, called, certainty: weaker(certainty) }] : [];
+    if (certainty === undefined || certaintyOf(textOf(text, node)) !== undefined) return [];
+    return [{ node, called, certainty: isField ? certainty : weaker(certainty) }];
   });
 }
