@@ -135,25 +135,13 @@ const BYTES = {
   base64: (bytes) => bytes.toString('base64'),
   base64url: (bytes) => bytes.toString('base64url'),
   base64lines: (bytes) => bytes.toString('base64').replace(/(.{76})/g, '$1\r\n'),
-  base32: (bytes) => {
-    const bits = perByte(bytes, (byte) => byte.toString(2).padStart(8, '0'));
-    const text = bits.replace(
-      /.{1,5}/g,
-      (five) => LETTERS.base32[Number.parseInt(five.padEnd(5, '0'), 2)],
-    );
-    return text.padEnd(Math.ceil(text.length / 8) * 8, '=');
-  },
   hex: (bytes) => bytes.toString('hex'),
   hexupper: (bytes) => bytes.toString('hex').toUpperCase(),
   hexcolons: (bytes) => Array.from(bytes, hex).join(':'),
-  bytelist: (bytes) => Array.from(bytes).join(','),
   hexescape: (bytes) => perByte(bytes, (byte) => `\\\\x${hex(byte)}`),
   octalescape: (bytes) => perByte(bytes, (byte) => `\\\\${byte.toString(8).padStart(3, '0')}`),
   percentall: (bytes) => perByte(bytes, (byte) => `%${hex(byte)}`),
-  qp: (bytes) => qp(bytes, /[ !"#$%&'()*+,\-./0-9:;<>?@A-Z[\\\]^_`a-z{|}~]/),
-  qpall: (bytes) => perByte(bytes, (byte) => `=${hex(byte).toUpperCase()}`),
   qpword: (bytes) => qp(bytes, /[0-9A-Za-z ]/).replaceAll(' ', '_'),
-  qplines: (bytes) => qp(bytes, /[ !-<>-~]/).replace(/((?:=..|[^=]){70})/g, '$1=\r\n'),
   gzip: (bytes) => zlib.gzipSync(bytes),
   deflate: (bytes) => zlib.deflateSync(bytes),
   deflateraw: (bytes) => zlib.deflateRawSync(bytes),

@@ -27,14 +27,12 @@ interface State {
   readonly text: string;
   /** Number of values that may still become nodes. */
   left: number;
-  /** Start of the string that was read last. */
-  lastString: number;
 }
 
 /** Finds the trees in a text. A tree may be cut. */
 export function jsonTreesIn(text: string, budget: Budget): readonly JsonNode[] {
   const trees: JsonNode[] = [];
-  const state: State = { text, left: MOST_NODES, lastString: 0 };
+  const state: State = { text, left: MOST_NODES };
   START.lastIndex = 0;
   for (let match = START.exec(text); match !== null && state.left > 0; match = START.exec(text)) {
     let at = match.index + 1;
@@ -42,11 +40,7 @@ export function jsonTreesIn(text: string, budget: Budget): readonly JsonNode[] {
     if (tree && tree.end > at && !isIndex(text, tree)) {
       trees.push(tree);
       budget.spend(tree.end - match.index);
-      // A text that was cut, or quoted, may have a whole tree in its last string.
-      const again = state.lastString >= at ? state.lastString : tree.end;
-      at = /[}\]]/.test(text[tree.end - 1] ?? '')
-        ? tree.end
-        : Math.max(at, Math.min(tree.end, again));
+      at = Math.max(at, tree.end);
     }
     START.lastIndex = at;
   }
@@ -77,7 +71,6 @@ function nodeAt(state: State, at: number, depth: number): JsonNode | undefined {
   if (state.left <= 0 || depth > DEEPEST) return undefined;
   state.left -= 1;
   if (text[at] === '"') {
-    state.lastString = at + 1;
     return { kind: 'string', start: at + 1, end: endOfString(text, at + 1), members: [] };
   }
   if (text[at] === '{') return containerAt(state, 'object', at, depth);
@@ -104,7 +97,6 @@ function containerAt(
       if (text[at] !== '"') break;
       const nameEnd = endOfString(text, at + 1);
       const colon = skip(text, nameEnd + 1);
-      state.lastString = at + 1;
       if (text[colon] !== ':') break;
       name = fromJson(text.slice(at + 1, nameEnd));
       from = skip(text, colon + 1);
