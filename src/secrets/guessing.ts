@@ -112,6 +112,8 @@ export function isSecret(name: string, certainty: Certainty, value: string, firm
     case 'likely':
       return PHRASE.test(value) || looksSecret(value, 8) || isUnguessable(value);
     case 'vague':
+      // Keys of wireless networks have 20 digits, and no ID has.
+      if (/^\d{20}$/.test(value)) return true;
       return isUnguessable(value) || isPassword(value) || isDrawnAnywhere(value);
     case 'unnamed':
       return firm && isDrawnAnywhere(value);

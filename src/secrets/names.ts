@@ -32,9 +32,11 @@ const foreign = new RegExp(
 );
 /** `dbpw`, `mailpass`, `npmauth`: nothing parts the word from what is before it. */
 const GLUED = /[a-z]{2}(?:pw|pwd|psk|pass|creds?|token|jwt)$/;
-const GLUED_VAGUE = /[a-z]{2}(?:key|auth|salt|seed|otp|hmac)$/;
-/** `geraetepin`, `wlanschluessel`: languages that join words into one. */
-const GLUED_CODE = /[a-zäöüß]{4}(?:pin|puk|tan)$|(?:schluessel|schlüssel|wort|losung|antwort)$/;
+const GLUED_VAGUE = /[a-z]{2}(?:key|auth|salt|seed|otp|hmac|schluessel|schlüssel)$/;
+/** `geraetepin`: languages that join words into one. */
+const GLUED_CODE = /[a-zäöüß]{4}(?:pin|puk|tan)$/;
+/** A code, in languages other than English. */
+const FOREIGN_CODE = /(?:^|_)(?:c[oó]d[a-z]{1,4}|kod[a-z]?|pin)(?:_|$)/;
 /** `dbpw`, `smtp_pass`: what is before it says whose password it is. */
 const OWNED =
   /(?:^|_)(?:db|sql|mysql|mail|smtp|imap|ftp|user|admin|root|ldap|redis|proxy|ssh|wifi)_?(?:pw|pwd|pass)$/;
@@ -103,7 +105,7 @@ function readCertainty(plain: string): Certainty | undefined {
     if (vague.test(each) || GLUED_VAGUE.test(each)) return 'vague';
   }
   if (describes.test(plain) || /(?:^|_)pub(?:lic|lishable)?(?:_|$)/.test(plain)) return undefined;
-  if (foreign.test(plain)) return 'code';
+  if (foreign.test(plain)) return FOREIGN_CODE.test(plain) ? 'code' : 'likely';
   return plain.split('_').some((word) => about.has(word)) ? 'vague' : undefined;
 }
 
