@@ -128,7 +128,7 @@ function lost(why: string): CleanedBody {
   };
 }
 
-/** Returns the bytes, or why there are none. */
+/** Returns the unpacked bytes, or the reason for a failure. */
 function unpacked(given: Uint8Array, coding: Coding, { most }: Unpacking): Uint8Array | string {
   const { name, unpack, options } = coding;
   try {
