@@ -15,8 +15,11 @@ import {
 } from '../model/index.ts';
 import { cleanBody, MOST_BYTES } from './body.ts';
 import { dataCleaner, mapTexts } from './data-cleaner.ts';
+import { isSecret } from './guessing.ts';
 import { type HeaderCleaner, headerCleaner } from './header-cleaner.ts';
 import { type KnownSecret, knownSecrets, type SecretFinder } from './known.ts';
+import { isReference } from './language.ts';
+import { isSureHeader, lastKey, ratingOf } from './names.ts';
 import type { Place } from './place.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
 import { type CompiledRules, compileRules } from './rules.ts';
@@ -160,9 +163,18 @@ function cleanTarget(given: string, { rules, texts }: Cleaners): string {
     const place = { value: fromUrl(value), start: end - value.length, end };
     const name = fromUrl(written);
     if (rules.keep.query(name)) kept.push(place);
-    else if (rules.redact.query(name)) places.push(place);
+    else if (rules.redact.query(name) || isSecretParameter(lastKey(name), place.value))
+      places.push(place);
   }
   return texts.text(given, undefined, { places, kept });
+}
+
+function isSecretParameter(name: string, value: string): boolean {
+  const certainty = ratingOf(name);
+  if (certainty === undefined || value === '') return false;
+  // `token=word` is a search for a word.
+  const isSure = isSureHeader(name) && !/^[a-z]{1,8}$|^[a-z]+(?:[,_.-][a-z]+)+$/.test(value);
+  return isSure ? !isReference(value) : isSecret(name, certainty, value);
 }
 
 const PARAMETER = /[?&]([^=&#]+)=([^&#]*)/g;

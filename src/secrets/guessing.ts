@@ -6,7 +6,7 @@ import { isText } from './media.ts';
 import type { Certainty } from './names.ts';
 
 /** In characters. A shorter value that a name does not point at is as likely a code of goods, a longer one a file. */
-export const SHORTEST_DRAWN = 12;
+const SHORTEST_DRAWN = 12;
 export const SHORTEST_PASSWORD = 8;
 const LONGEST_DRAWN = 600;
 const UNGUESSABLE = 16;

@@ -219,6 +219,7 @@ function impliedByItems(
     const certainty = SECRET_NAME.test(called) ? certaintyOf(called) : undefined;
     // Two names are a list of names, such as `required` of a schema.
     if (certainty === undefined || certaintyOf(textOf(text, node)) !== undefined) return [];
-    return [{ node, called, certainty: isField ? certainty : weaker(certainty) }];
+    const isSure = isField || /^--/.test(called);
+    return [{ node, called, certainty: isSure ? certainty : weaker(certainty) }];
   });
 }

@@ -18,7 +18,7 @@ export function randomParts(
 ): readonly (readonly [number, number])[] {
   if (run.length < SHORTEST || run.length > 4 * LONGEST || /[\r\n]/.test(run)) return [];
   if (PUBLIC.test(before) || DIGEST.test(run) || PICTURE.test(run)) return [];
-  if (FILE.test(after)) return [];
+  if (FILE.test(after) || VERIFICATION.test(after)) return [];
   if (HARMLESS.test(name) || HARMLESS.test(nameBefore(before))) return [];
   const parts: [number, number][] = [];
   for (const { 0: part, index } of run.matchAll(/[^/]+/g)) {
@@ -31,6 +31,8 @@ export function randomParts(
 
 function nameBefore(text: string): string {
   const written = text.replace(/%2[27]/g, '"').replace(/%3[AD]/gi, ':');
+  const { attribute } = IN_TAG.exec(written)?.groups ?? {};
+  if (attribute !== undefined) return attribute;
   const { name, element } = NAME.exec(written)?.groups ?? {};
   return name ?? element ?? '';
 }
@@ -49,9 +51,16 @@ const DIGEST = /^sha\d{3}-/;
 const FILE =
   /^\.(?:m?js|css|map|jpe?g|png|gif|webp|avif|svg|ico|woff2?|mp[34]|webm|pdf|json|html?|txt|xml|zip)(?!\w)/i;
 
+/** The name of a `meta` after its content: it shows to whom a site belongs. */
+const VERIFICATION = /^["']\s{1,9}name=["'][\w.-]{0,30}(?:site|domain)[-_]verif/i;
+
 /** The name that a value stands under, in settings and in markup. */
 const NAME =
   /(?:(?<name>[\w.-]{1,60})(?:\\*["'\]])*\s{0,9}(?:[:=]|=>)\s{0,9}\\*(?:["'[]|&quot;)*|<(?<element>[\w.:-]{1,60})(?:\s[^<>]*)?>)$/;
+
+/** The name of a field before its value. */
+const IN_TAG =
+  /<\w{1,20}\s(?:[^<>]{0,60}\s)?name=["']?(?<attribute>[\w.-]{1,60})["']?\s(?:[^<>]{0,40}\s)?value=["']?$/;
 
 /** Names of public values. */
 const HARMLESS =
