@@ -94,6 +94,9 @@ function quotedAfter(text: string, { sign, start, after }: Sign): Written | unde
 /** References to another name, and calls, in code. */
 const CODE = /^[a-z_$][\w$]*(?:(?:\.[\w$]+)*[([]|(?:\.[a-z_$][\w$]*)+$)|^\$\w*[{(]/i;
 
+/** In these, the whole line is the value. */
+const HEADER = /^(?:(?:proxy-)?authorization|(?:set-)?cookie2?)\s*$/i;
+
 function bare(
   text: string,
   { sign, start, at, after, certainty }: Sign,
@@ -103,6 +106,10 @@ function bare(
   const isLine = /^\s*(?:(?:[-?#]\s+){1,3}|#|export\s+|set\s+|\$env:)?["']?$/i.test(
     lines.at(-1) ?? '',
   );
+  if (sign === ':' && HEADER.test(text.slice(start, at))) {
+    const [value = ''] = isLine ? [rest.value] : (/^(?:\S+ )?\S+/.exec(rest.value) ?? []);
+    return [{ ...rest, value }];
+  }
   const isField = sign === '=' && rest.start === after;
   // In a form, a plus is a blank.
   if (rest.value.startsWith('+') && sign === ':') {
