@@ -360,6 +360,7 @@ function undoings(text) {
     text.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
       Buffer.from(run.replaceAll('%', ''), 'hex').toString(),
     ),
+    text.replace(/\\*" ?[,+] ?\\*"/g, ''),
     text.replaceAll('+', ' '),
     text.replace(/&(?:#x0*([0-9a-f]+)|#0*(\d+));?/gi, (_, six, ten) =>
       String.fromCharCode(six ? Number.parseInt(six, 16) : Number(ten)),

@@ -6,7 +6,7 @@
 
 import type { Budget } from './budget.ts';
 import { randomness } from './entropy.ts';
-import { looksSecret } from './guessing.ts';
+import { isUnguessable, looksSecret } from './guessing.ts';
 import { isLanguage, isReference } from './language.ts';
 import { passwordOf } from './parts.ts';
 import type { Place } from './place.ts';
@@ -73,6 +73,8 @@ const BEARER =
   /(?<=\b[Bb](?:earer|EARER)[ \t+]{1,9}(?:["'`]\s?[+.]\s?["'`])?)(?<f>(?=[\w.~+/=-]{20}|[A-Za-z]*(?:[\d._~+/=-][\w.~+/=-]|[a-z][A-Z]))[\w.~+/=-]{8,4096})/g;
 const BASIC = /(?<=\bbasic[ \t+]{1,9})(?<f>[a-z\d+/_-]{6,4096}={0,2})/gi;
 
+/** A pair of keys, which is secret as a whole. */
+const PAIR_IN_ADDRESS = /:\/\/(?<f>[^/\s"'<>@:?#&=]{16,200}:[^/\s"'<>@?#]{1,1000})@/g;
 /** `https://user:password@host`; nothing of a port, the path or the query. Go writes `user:password@tcp(host)`. */
 const PASSWORD_IN_ADDRESS =
   /:\/\/[^/\s"'<>@:?#&=]{0,200}:(?!(?<=https?:\/\/[\w.-]{1,200}:)\d{2,5}@)(?<f>[^/\s"'<>@?#]{1,1000})@|(?<=[\w.-]:)(?<g>[^\s"'<>@:/?&=]{1,200})@(?:tcp|unix)\(/g;
@@ -114,6 +116,7 @@ const FORMS: readonly (readonly [
   [ALL, /./, () => true],
   [BEARER, /bearer/i, (value) => !isReference(value)],
   [BASIC, /basic/i, (value) => passwordOf(value) !== undefined],
+  [PAIR_IN_ADDRESS, /@/, (value) => isUnguessable(value.replace(/:.*$/s, ''))],
   [PASSWORD_IN_ADDRESS, /@/, (value) => !isReference(value) && !/^\d{1,5}[&;,)\]}|]/.test(value)],
   [TOKEN_IN_ADDRESS, /@/, (value) => looksSecret(value, 16)],
   [
