@@ -35,6 +35,15 @@ const cleaner = () => createCleaner([{ name: 'content-1', value: 'kn0wn secret/�
 
 describe('redaction', () => {
   it.each([
+    ['a member', '{"a":"kn0wn secret/é","b":"x"}', '{"a":"REDACTED-content-1","b":"x"}'],
+    ['an element', '["x","kn0wn secret/é","y"]', '["x","REDACTED-content-1","y"]'],
+    ['halves', '["x","kn0wn ","secret/é","y"]', '["x","REDACTED-content-1","y"]'],
+    ['a continued line', 'a kn0wn secret/é\\\nb', 'a REDACTED-content-1\\\nb'],
+  ])('of the own credential leaves what stands around %s', (_, text, cleaned) => {
+    expect(textOf(cleaner().scope().outcome(answer(text)).value)).toBe(cleaned);
+  });
+
+  it.each([
     ['JSON', '{"password":"x","a":1}', '{"password":"REDACTED-1","a":1}'],
     ['JSON with spaces', '{ "Password" : "x y" }', '{ "Password" : "REDACTED-1" }'],
     ['JSON with escapes', '{"password":"a\\"b\\\\","c":"d"}', '{"password":"REDACTED-1","c":"d"}'],

@@ -110,7 +110,11 @@ function indexOf(secrets: readonly KnownSecret[], formsOf: FormsOf, fold: Fold):
   return { fold, has, byHash };
 }
 
-function searched({ fold, has, byHash }: Index, { text, source }: View, budget: Budget): Place[] {
+function searched(
+  { fold, has, byHash }: Index,
+  { text, source, sourceEnd }: View,
+  budget: Budget,
+): Place[] {
   budget.spend(text.length);
   const found: Place[] = [];
   let hash = 0;
@@ -136,7 +140,7 @@ function searched({ fold, has, byHash }: Index, { text, source }: View, budget: 
     found.push({
       value: '',
       start: source(from),
-      end: source(end),
+      end: sourceEnd(end),
       instead: form.placeholder,
       known: true,
     });

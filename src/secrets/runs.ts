@@ -13,7 +13,7 @@ type CleanBytes = (bytes: Buffer) => Buffer;
 const LONGEST = 4 * 1024 * 1024;
 
 export function runsIn(
-  { text, source }: View,
+  { text, source, sourceEnd }: View,
   budget: Budget,
   clean: CleanBytes,
   name?: string,
@@ -38,7 +38,7 @@ export function runsIn(
       const before = text.slice(Math.max(0, start - 80), start);
       for (const [from, to] of randomParts(run, before, text.slice(end, end + 60), name)) {
         budget.place();
-        const place = { start: source(start + from), end: source(start + to) };
+        const place = { start: source(start + from), end: sourceEnd(start + to) };
         found.push({ value: run.slice(from, to), ...place });
       }
       continue;
@@ -50,7 +50,7 @@ export function runsIn(
     if (cleaned !== bytes) {
       budget.place();
       found.push({
-        ...{ value: '', start: source(start), end: source(end) },
+        ...{ value: '', start: source(start), end: sourceEnd(end) },
         instead: encoded(cleaned, run, coding),
       });
     }

@@ -63,7 +63,7 @@ export function textCleaner(
     const { found, kept, trees, texts } = jsonPlaces(text, budget, rules.members);
     add(found, view, finds.places);
     for (const { start, end } of kept) {
-      finds.kept.push({ start: view.source(start), end: view.source(end) });
+      finds.kept.push({ start: view.source(start), end: view.sourceEnd(end) });
     }
     let before = 0;
     for (const { start, end } of trees) {
@@ -143,9 +143,9 @@ function cleanBinary(given: Uint8Array, placeholders: Placeholders, budget: Budg
   return after === text ? given : new Uint8Array(Buffer.from(after, 'latin1'));
 }
 
-function add(found: readonly Place[], { source }: View, places: Place[]): void {
+function add(found: readonly Place[], { source, sourceEnd }: View, places: Place[]): void {
   for (const place of found) {
-    places.push({ ...place, start: source(place.start), end: source(place.end) });
+    places.push({ ...place, start: source(place.start), end: sourceEnd(place.end) });
   }
 }
 

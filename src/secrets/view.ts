@@ -6,15 +6,21 @@ export interface View {
   readonly text: string;
   /** Returns the place of a character in the original text. */
   readonly source: (at: number) => number;
+  /** Returns the place where the text before a character ends in the original: before what was left out there. */
+  readonly sourceEnd: (at: number) => number;
 }
 
 export function viewOf(text: string): View {
-  return { text, source: (at) => at };
+  return { text, source: (at) => at, sourceEnd: (at) => at };
 }
 
 /** A part of a view. */
-export function partOf({ text, source }: View, from: number, to: number): View {
-  return { text: text.slice(from, to), source: (at) => source(from + at) };
+export function partOf(view: View, from: number, to: number): View {
+  return {
+    text: view.text.slice(from, to),
+    source: (at) => view.source(from + at),
+    sourceEnd: (at) => view.sourceEnd(from + at),
+  };
 }
 
 /** Returns the characters that replace an escape, and the place where the escape ends. */
@@ -52,7 +58,8 @@ function rewritten(view: View, pattern: RegExp, undo: Undo, budget: Budget): Vie
   if (from === 0) return undefined;
   budget.spend(outs.length);
   pieces.push(text.slice(from));
-  const source = (at: number) => {
+  /** The last pair at a place or before it. */
+  const pairAt = (at: number): number => {
     let low = 0;
     let high = outs.length - 1;
     while (low < high) {
@@ -60,9 +67,19 @@ function rewritten(view: View, pattern: RegExp, undo: Undo, budget: Budget): Vie
       if ((outs[middle] ?? 0) <= at) low = middle;
       else high = middle - 1;
     }
-    return view.source((ins[low] ?? 0) + at - (outs[low] ?? 0));
+    return low;
   };
-  return { text: pieces.join(''), source };
+  const within = (pair: number, at: number) => (ins[pair] ?? 0) + at - (outs[pair] ?? 0);
+  return {
+    text: pieces.join(''),
+    source: (at) => view.source(within(pairAt(at), at)),
+    sourceEnd: (at) => {
+      let pair = pairAt(at);
+      // What was left out there has the same place as what follows.
+      while (pair > 1 && outs[pair - 1] === at && outs[pair] === at) pair -= 1;
+      return view.sourceEnd(within(pair, at));
+    },
+  };
 }
 
 const ESCAPE =
