@@ -33,6 +33,15 @@ test('a field and a file are written as RFC 7578 has them', () => {
   );
 });
 
+test('a name with a quotation mark or a line break is written as browsers do', () => {
+  const pairs = [['odd%22na%0D%0Ame%25', '1']] as const;
+  const { bytes, contentType } = encodeForm(pairs, { ...FILE, field: 'a"b' });
+  const text = Buffer.from(bytes).toString('latin1');
+  expect(text).toContain('; name="odd%22na%0D%0Ame%"\r\n');
+  expect(text).toContain('; name="a%22b"; filename="a.png"\r\n');
+  expect(decodeForm(bytes, contentType)).toEqual(pairs);
+});
+
 test.each([
   ['another content type', 'application/json', '{}'],
   ['no boundary', 'multipart/form-data', '--x\r\n\r\n--x--'],

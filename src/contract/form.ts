@@ -32,11 +32,11 @@ export function encodeForm(
 ): EncodedForm {
   const heads = fields.map(
     ([key, value]) =>
-      `--${BOUNDARY}${CRLF}Content-Disposition: form-data; name="${decodeURIComponent(key)}"${CRLF}${CRLF}${decodeURIComponent(value)}${CRLF}`,
+      `--${BOUNDARY}${CRLF}Content-Disposition: form-data; name="${quoted(decodeURIComponent(key))}"${CRLF}${CRLF}${decodeURIComponent(value)}${CRLF}`,
   );
   const parts = files.flatMap(({ field, name, contentType, base64 }) => [
     Buffer.from(
-      `--${BOUNDARY}${CRLF}Content-Disposition: form-data; name="${field}"; filename="${name}"${CRLF}Content-Type: ${contentType}${CRLF}${CRLF}`,
+      `--${BOUNDARY}${CRLF}Content-Disposition: form-data; name="${quoted(field)}"; filename="${quoted(name)}"${CRLF}Content-Type: ${contentType}${CRLF}${CRLF}`,
     ),
     Buffer.from(base64, 'base64'),
     Buffer.from(CRLF),
@@ -78,9 +78,18 @@ export function decodeForm(
     const [, name] = /;\s*name="([^"]*)"/i.exec(head) ?? [];
     if (cut < 0 || name === undefined) return undefined;
     if (!withFiles && /;\s*filename=/i.test(head)) continue;
-    fields.push([escaped(name), escaped(part.slice(cut + 2 * CRLF.length))]);
+    fields.push([escaped(unquoted(name)), escaped(part.slice(cut + 2 * CRLF.length))]);
   }
   return fields;
+}
+
+/** A name as browsers write it (HTML, multipart/form-data encoding algorithm). */
+function quoted(name: string): string {
+  return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function unquoted(name: string): string {
+  return name.replace(/%(?:22|0D|0A)/g, decodeURIComponent);
 }
 
 /** Percent-encodes the bytes of a Latin-1 text. */
