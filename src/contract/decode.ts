@@ -46,12 +46,6 @@ export const SEPARATORS: { readonly [arrays: string]: string } = {
   pipes: '%7C',
 };
 
-/** The place of a parameter of the query: its style can name header fields or cookies in place of the query. */
-export function placeOf(operation: Operation, name: string): 'query' | 'header' | 'cookie' {
-  const own = ownStyle(operation, name);
-  return own === 'header' || own === 'cookie' ? own : 'query';
-}
-
 /** The style of a query parameter: its own, where the document says one. */
 export function styleOf(operation: Operation, name: string, style: WireStyle): WireStyle {
   const own = ownStyle(operation, name);
@@ -95,8 +89,7 @@ export function decode(operation: Operation, wire: WireRequest, style: WireStyle
       pairs.filter(([name]) => !routed(name)),
       style,
     );
-    const given = { ...query, ...fieldsOf(operation, wire) };
-    return { kind: 'decoded', path, query: given, body: bodyOf(operation, wire) };
+    return { kind: 'decoded', path, query, body: bodyOf(operation, wire) };
   } catch (error) {
     if (error instanceof URIError) return undecodable('the target is not UTF-8');
     throw error;
@@ -242,28 +235,6 @@ function settled(one: Growing): RawValue {
   return members.every(([key], index) => key === String(index))
     ? members.map(([, inside]) => settled(inside))
     : Object.fromEntries(members.map(([key, inside]) => [key, settled(inside)]));
-}
-
-/** Parameters in header fields and cookies. */
-function fieldsOf(
-  operation: Operation,
-  { headers }: WireRequest,
-): { readonly [name: string]: RawValue } {
-  const cookies = (fieldOf(headers, 'cookie') ?? '').split(/;\s*/).map((one) => cut(one, '='));
-  const found = operation.parameters.flatMap(
-    ({ name }): readonly (readonly [string, RawValue])[] => {
-      const place = placeOf(operation, name);
-      if (place === 'query') return [];
-      const text =
-        place === 'header'
-          ? fieldOf(headers, name.toLowerCase())
-          : cookies.find(([one]) => one === name)?.[1];
-      if (text === undefined) return [];
-      const isListed = isListParameter(operation, name);
-      return [[name, isListed ? text.split(',').map((one) => one.trim()) : text]];
-    },
-  );
-  return Object.fromEntries(found);
 }
 
 const REPEATED: WireStyle = { arrays: 'repeat', routing: { kind: 'path' } };

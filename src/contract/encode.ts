@@ -21,7 +21,7 @@ import {
   type WireStyle,
   withCredential,
 } from '../model/index.ts';
-import { isEncodedAsList, placeOf, SEPARATORS, styleOf } from './decode.ts';
+import { isEncodedAsList, SEPARATORS, styleOf } from './decode.ts';
 import { encodeForm, FORM, type FormPair, isTextType, MULTIPART } from './form.ts';
 import { merged } from './merge.ts';
 import { membersOf } from './schema.ts';
@@ -52,7 +52,6 @@ export function encode(
   const credential = credentialValue(request, scheme, endpoint.authorization);
   if (scheme.header && credential !== undefined) usual.push([scheme.header, credential]);
   if (body.contentType !== null) usual.push(['content-type', body.contentType]);
-  usual.push(...fieldsOf(operation, request, usual));
   const wire = {
     method: request.method ?? operation.method,
     target: targetOf(operation, request, endpoint.style),
@@ -60,24 +59,6 @@ export function encode(
     body: typeof body.text === 'string' ? UTF8.encode(body.text) : body.text,
   };
   return scheme.query ? withCredential(wire, scheme, credential) : wire;
-}
-
-/** Header fields and cookies that are parameters of the operation. */
-function fieldsOf(
-  operation: Operation,
-  { query }: PlannedRequest,
-  usual: WireRequest['headers'],
-): WireRequest['headers'] {
-  const at = (place: string) =>
-    Object.entries(query)
-      .filter(([name]) => placeOf(operation, name) === place)
-      .map(([name, value]) => [name, isList(value) ? value.map(leaf).join(',') : leaf(value)]);
-  const fields = at('header').map(
-    ([name = '', value = '']) => [name.toLowerCase(), value] as const,
-  );
-  const own = usual.filter(([name]) => name === 'cookie').map(([, value]) => value);
-  const cookies = [...own, ...at('cookie').map((pair) => pair.join('='))].join('; ');
-  return cookies === own.join('; ') ? fields : [...fields, ['cookie', cookies]];
 }
 
 function withPlanned(usual: WireRequest['headers'], headers: PlannedRequest['headers']) {
@@ -213,7 +194,6 @@ function pathOf(operation: Operation, values: Values): string {
 function queryOf(operation: Operation, values: Values, style: WireStyle): string[] {
   const pairs: string[] = [];
   for (const [name, value] of Object.entries(values)) {
-    if (placeOf(operation, name) !== 'query') continue;
     const own = styleOf(operation, name, style);
     const listed = own.arrays === 'brackets' || !isList(value) || isListed(operation, name);
     spell(pairs, escapeText(name), value, own, listed);

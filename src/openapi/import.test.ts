@@ -192,10 +192,9 @@ ${parameter('c', ', style: pipeDelimited, explode: false')}
       ['c', 'pipes'],
       ['d', 'brackets'],
       ['e', 'plain'],
-      ['X-Trace', 'header'],
     ]);
-    expect(list?.parameters.find(({ name }) => name === 'e')?.required).toBe(true);
-    expect(api.notes).toEqual([]);
+    expect(list?.parameters.at(-1)?.required).toBe(true);
+    expect(api.notes.map(({ what }) => what)).toEqual(['a header parameter is not sent']);
   });
 
   it('without a value that a run knows are known by their collection, or by their name', () => {

@@ -120,14 +120,9 @@ function tablesOf(
       };
     } else {
       const asked = asks[one.name];
-      const isQuery = one.in === 'query';
-      if (Object.hasOwn(tables.query, one.name)) {
-        notes.add(one.place, 'of parameters with one name, only one is sent');
-        continue;
-      }
       tables.query[one.name] = {
-        ...(isQuery ? members : asField(members)),
-        'x-style': isQuery ? styleAt(one.place, documents) : one.in,
+        ...members,
+        'x-style': styleAt(one.place, documents),
         ...(asked !== undefined && { 'x-asks': asked }),
       };
       if (one.required) required.push(one.name);
@@ -151,41 +146,17 @@ export function wordOf(name: string): string {
 
 /** Why a parameter is not sent; undefined if it is. */
 function obstacleTo(
-  { in: where, name, place, required }: GivenParameter,
+  { in: where, name, place }: GivenParameter,
   documents: OpenApiDocuments,
 ): string | undefined {
-  const isField = where === 'header' || where === 'cookie';
-  if (!isField && where !== 'path' && where !== 'query') return `a ${where} parameter is not sent`;
+  if (where !== 'path' && where !== 'query') return `a ${where} parameter is not sent`;
   if (mediaTypesAt(place).length > 0) return `a ${where} parameter with \`content\``;
-  const schema = JSON.stringify(followed(documents, inside(place, 'schema')).value ?? null);
+  if (!isSecretName(name)) return undefined;
   // Values of the document would be shown: a user may have written a secret there.
-  if (isSecretName(name) && /"(default|enum|const|\$ref)":/.test(schema)) {
-    return `a ${where} parameter is not sent that is called like a secret and has values`;
-  }
-  if (!isField) return undefined;
-  // It can be the credential, under another name than that of `security`.
-  if (isSecretName(name)) return `a ${where} parameter that is called like a secret is not sent`;
-  if (CONDITION.test(name)) return 'a condition on the state of an object is not sent';
-  if (!required && FREE.test(name)) return `the header field ${name} is not sent`;
-  return /"(?:\$ref|pattern|anyOf|oneOf|allOf|properties|object)"/.test(schema)
-    ? `a ${where} parameter with a schema of this form is not sent`
+  const schema = JSON.stringify(followed(documents, inside(place, 'schema')).value ?? null);
+  return /"(default|enum|const|\$ref)":/.test(schema)
+    ? `a ${where} parameter is not sent that is called like a secret and has values`
     : undefined;
-}
-
-/** Fields whose outcome depends on the object (RFC 9110, 13.1; 14.2). */
-const CONDITION = /^(?:if-.*|range)$/i;
-
-/** Fields with a meaning of their own, which a random value would change. */
-const FREE = /^(?:accept-.*|prefer|expect|te|connection|host|content-.*|cookie|x-http-method.*)$/i;
-
-/** Visible letters, with blanks between them: what a header field carries unchanged (RFC 9110, 5.5). */
-const FIELD_TEXT = '^[A-Za-z0-9](?:[A-Za-z0-9 ._/+-]*[A-Za-z0-9])?$';
-
-/** A schema for a value in a header field or a cookie. */
-function asField(schema: JsonSchema): JsonSchema {
-  const isFree = schema.type === undefined || schema.type === 'string';
-  const isListed = ['enum', 'const', 'format'].some((one) => Object.hasOwn(schema, one));
-  return isFree && !isListed ? { ...schema, type: 'string', pattern: FIELD_TEXT } : schema;
 }
 
 /** Styles of lists in one text (3.1, 4.8.12.2). */

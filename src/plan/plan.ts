@@ -17,7 +17,6 @@ import {
 import { askedListCases } from './asked-lists.ts';
 import { credentialCases } from './credential-cases.ts';
 import { foundCases } from './found-objects.ts';
-import { withFreshKeys } from './fresh-keys.ts';
 import { lackFor, validCases } from './generated.ts';
 import { joinedByRule } from './joined-cases.ts';
 import { ownCases } from './own-cases.ts';
@@ -120,10 +119,8 @@ function finished(
   const own = namesOf(target);
   // Fixtures add names too, so all is planned in the documents' words, and then translated.
   const write = own ? inWords(contract, own.names) : <T>(value: T) => value;
-  const fresh = (item: Case) =>
-    plannerOf(item.document) ? item : withFreshKeys(contract, item, options.seed);
   return cases.map((item) =>
-    withoutLeave(contract, target, write(fresh(withShares(item, sharesOf(item.steps)))), options),
+    withoutLeave(contract, target, write(withShares(item, sharesOf(item.steps))), options),
   );
 }
 
