@@ -34,10 +34,32 @@ function textOf(outcome: Outcome): string {
 const cleaner = () => createCleaner([{ name: 'content-1', value: 'kn0wn secret/é' }]);
 
 describe('redaction', () => {
+  it.each(['utf16le', 'swapped'])('finds the own credential in UTF-16 (%s)', (order) => {
+    const wide = (text: string) => {
+      const bytes = Buffer.from(text, 'utf16le');
+      return new Uint8Array(order === 'swapped' ? bytes.swap16() : bytes);
+    };
+    const type = [['content-type', 'application/json; charset=utf-16']] as const;
+    const { value } = cleaner()
+      .scope()
+      .outcome(answer(wide('{"k":"kn0wn secret/é"}'), type));
+    if (value.kind !== 'answer') throw new Error('there is no answer');
+    expect(Buffer.from(value.body.bytes).includes(Buffer.from(wide('secret')))).toBe(false);
+    expect(Buffer.from(value.body.bytes).includes(Buffer.from(wide('{"k":')))).toBe(true);
+  });
+
+  it.each([
+    ['marked', '{"sensitive":true,"value":"hunter2pass"}'],
+    ['of a secret type', '{"type":"password","value":"hunter2pass"}'],
+  ])('takes out a value that its object says is %s', (_, text) => {
+    expect(textOf(cleaner().scope().outcome(answer(text)).value)).toContain('"value":"REDACTED-1"');
+  });
+
   it.each([
     ['a member', '{"a":"kn0wn secret/é","b":"x"}', '{"a":"REDACTED-content-1","b":"x"}'],
     ['an element', '["x","kn0wn secret/é","y"]', '["x","REDACTED-content-1","y"]'],
     ['halves', '["x","kn0wn ","secret/é","y"]', '["x","REDACTED-content-1","y"]'],
+    ['a broken line of mail', 'a kn0wn se=\r\ncret/é b', 'a REDACTED-content-1 b'],
     ['a continued line', 'a kn0wn secret/é\\\nb', 'a REDACTED-content-1\\\nb'],
   ])('of the own credential leaves what stands around %s', (_, text, cleaned) => {
     expect(textOf(cleaner().scope().outcome(answer(text)).value)).toBe(cleaned);

@@ -7,7 +7,7 @@ import { type Certainty, certaintyOf, isMany, isValueName, ratingOf } from './na
 import { secretParts } from './parts.ts';
 import type { Place, TextSpan } from './place.ts';
 import { type MemberRules, NO_MEMBERS } from './rules.ts';
-import { PRIVATE_MEMBER } from './words.ts';
+import { MARKED, PRIVATE_MEMBER, SECRET_TYPE } from './words.ts';
 
 export interface JsonPlaces {
   readonly found: readonly Place[];
@@ -184,6 +184,10 @@ const SECRET_NAME = /^[\w.$[\]-]{3,80}$/;
 function impliedByName(text: string, members: readonly JsonMember[]): readonly Implied[] {
   const value = members.find((each) => each.value.kind === 'string' && PAIR_VALUE.test(each.name));
   if (!value) return [];
+  const isMarked = members.some(
+    (each) => MARKED.test(each.name) && text.slice(each.value.start, each.value.end) === 'true',
+  );
+  if (isMarked) return [sure(value.value)];
   const name = members.find((each) => each.value.kind === 'string' && PAIR_NAME.test(each.name));
   const called = textOf(text, name?.value).replace(name?.name === 'path' ? /^.*\// : '', '');
   const certainty = SECRET_NAME.test(called) ? certaintyOf(called) : undefined;
@@ -195,7 +199,9 @@ function impliedByName(text: string, members: readonly JsonMember[]): readonly I
   if (SECRET_NAME.test(called) && ratingOf(called) === 'unnamed' && isSure) {
     return [{ node: value.value, called, certainty: 'unnamed' }];
   }
-  return [];
+  const type = textOf(text, find(members, /^type$/i)?.value);
+  const isTyped = /^value$/i.test(value.name) && SECRET_TYPE.test(type);
+  return isTyped ? [{ ...sure(value.value), certainty: 'likely' }] : [];
 }
 
 /** The certainty of a name that may be the name of something else. */

@@ -112,12 +112,14 @@ export function textCleaner(
     depth: number,
     budget: Budget,
   ): Uint8Array => {
-    const read = readText(given, declared);
+    // UTF-16 has zeros, and is searched for known secrets only.
+    const plain = given.includes(0) ? cleanBinary(given, placeholders, budget) : given;
+    const read = readText(plain, declared);
     if (read) {
       const after = cleanText(read.text, depth, budget);
-      return after === read.text ? given : new Uint8Array(read.encode(after));
+      return after === read.text ? plain : new Uint8Array(read.encode(after));
     }
-    return cleanBinary(given, placeholders, budget);
+    return plain === given ? cleanBinary(given, placeholders, budget) : plain;
   };
 
   return {

@@ -99,13 +99,13 @@ export function fromJsonString(view: View, budget: Budget): View {
 
 const JSON_ESCAPE = /\\(?:u[\da-f]{4}|[\s\S])/gi;
 
-/** Quotes that are doubled or closed and opened again, and the two escapes of JSON Pointer. */
+/** Quotes that are doubled or closed and opened again, the two escapes of JSON Pointer, and the broken lines of mail. */
 export function loosened(view: View, budget: Budget): View | undefined {
   const undo: Undo = (_, at, token) => [
-    LOOSE[token] ?? (/[+,.]/.test(token) ? '' : token.slice(0, 1)),
+    LOOSE[token] ?? (/[+,.\n]/.test(token) ? '' : token.slice(0, 1)),
     at + token.length,
   ];
-  return rewritten(view, /'\\''|''|""|~[01]|(["'`])\s{0,9}[+,.]\s{0,9}\1/g, undo, budget);
+  return rewritten(view, /'\\''|''|""|~[01]|=\r?\n|(["'`])\s{0,9}[+,.]\s{0,9}\1/g, undo, budget);
 }
 
 const LOOSE: { readonly [token: string]: string } = { '~1': '/', '~0': '~' };

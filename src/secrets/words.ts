@@ -113,6 +113,12 @@ export const VALUE_NAME =
 export const CAPABILITY = `invite invites invitation invitations accept unsubscribe activate verify verify_email confirm_email
   magic_link magic login reset hook hooks webhook webhooks`;
 
+/** Sibling members that mark a value as a secret if they are true. */
+export const MARKED = /^(?:is_?)?(?:sensitive|secret|masked|concealed|encrypted)$/i;
+
+/** Types of a value that is a secret. */
+export const SECRET_TYPE = /^(?:password|secret|secret_?text|secure_?string|concealed|encrypted)$/i;
+
 /** Members of a key in JSON (RFC 7518, 6.2.2, 6.3.2, 6.4.1) that are private. */
 export const PRIVATE_MEMBER = /^(?:d|p|q|dp|dq|qi|k)$/;
 
