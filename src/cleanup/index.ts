@@ -44,7 +44,13 @@ export {
 } from './journal-reading.ts';
 export { type ListedObject, seenBy } from './listed.ts';
 export { markedIn, type SendRequest } from './listing.ts';
-export { isFindable, markedNames, namesOfRuns, withoutGaps } from './object-names.ts';
+export {
+  hasMarkOfRun,
+  isFindable,
+  markedNames,
+  namesOfRuns,
+  withoutGaps,
+} from './object-names.ts';
 export { ownObjects } from './own-objects.ts';
 export { factsBefore } from './ownership.ts';
 export { openRemovals } from './removals.ts';

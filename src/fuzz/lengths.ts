@@ -3,6 +3,7 @@
  * blocks the target for good.
  */
 
+import { hasMarkOfRun } from '../cleanup/index.ts';
 import type { PlannedRequest, Values } from '../model/index.ts';
 import { count, type FuzzCase, isList, isMembers, type Json } from '../model/index.ts';
 import { isDropped } from './dropped.ts';
@@ -24,6 +25,9 @@ const MOST = 64;
 
 /** An expression with a repetition in a repetition takes long for what ends otherwise than it goes on. */
 const ENDS = ['', '!'];
+
+/** The first half of a character that was cut in two. */
+const HALF = /[\ud800-\udbff]$/;
 
 /** Texts of so many letters are measured. Of lists that have some, the other elements are left out. */
 const LONG = 28;
@@ -85,18 +89,24 @@ function longTextsIn(request: PlannedRequest): readonly LongText[] {
   const found: LongText[] = [];
   const [document] = request.operation.split('/');
   changed(request, (text, place) => {
-    const kind = /^[a-z]/i.test(text) ? 'letters' : /^\d/.test(text) ? 'digits' : 'others';
-    if (text.length >= LONG)
+    const begin = text.slice(0, LEAST);
+    const kind = /^[a-z]+$/i.test(begin) ? 'letters' : /^\d+$/.test(begin) ? 'digits' : 'others';
+    if (text.length >= LONG && !hasMarkOfRun(text))
       found.push({ key: `${document} ${place} ${kind}`, length: text.length });
     return text;
   });
   return found;
 }
 
-/** The case with shorter texts, and another end of theirs. */
+/**
+ * The case with shorter texts, and another end of theirs. A name of the campaign stays whole: by it, what a request
+ * creates is found again.
+ */
 function shortened(fuzzCase: FuzzCase, length: number, end: string): FuzzCase {
   const cut = (text: string) =>
-    text.length <= length ? text : text.slice(0, length - end.length) + end;
+    text.length <= length || hasMarkOfRun(text)
+      ? text
+      : text.slice(0, length - end.length).replace(HALF, '') + end;
   const { case: item, marks } = fuzzCase;
   const steps = item.steps.map((step) =>
     marks.some((mark) => mark.step === step.id)
@@ -116,7 +126,9 @@ function changed(request: PlannedRequest, change: Change): PlannedRequest {
       const long = value.filter((one) => typeof one === 'string' && one.length >= LONG);
       return (long.length > 0 ? long : value).map((one) => textsIn(one, `${place}/*`));
     }
-    return isMembers(value) ? membersIn(value, place) : value;
+    // A reference is no text that is sent.
+    if (!isMembers(value) || typeof value.$from === 'string') return value;
+    return membersIn(value, place);
   };
   const membersIn = (values: Values, place: string): Values =>
     Object.fromEntries(

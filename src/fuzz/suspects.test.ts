@@ -25,6 +25,18 @@ const LIST_POSTS = 'content/posts/list';
 /** Without long texts: those are sent alone first. */
 const SHORT = { only: [LIST_POSTS, 'strings/emoji', 'strings/beyond-the-plane'] };
 
+/** All of these classes, at every place, among ordinary ones: no order of the stream leaves one out. */
+const ALL_SHORT = {
+  only: [...SHORT.only, 'strings/right-to-left', 'strings/empty'],
+  bounds: { runs: 300 },
+};
+
+/** The same of long texts. */
+const ALL_LONG = {
+  only: [LIST_POSTS, 'strings/256-characters', 'strings/64-KiB', 'strings/70000-bytes'],
+  bounds: { runs: 160 },
+};
+
 async function mortal(...given: Parameters<typeof serveMortal>) {
   const server = await serveMortal(...given);
   servers.push(server);
@@ -94,7 +106,7 @@ const AT_SEARCH = {
 describe('a server that ends with a request', () => {
   it('and comes back: the request that ends it again is the one finding', async () => {
     const server = await mortal(endingAtAstral, 20);
-    const { report } = await campaignAt(server.url);
+    const { report } = await campaignAt(server.url, ALL_SHORT);
     const [finding, ...others] = failuresIn(report);
     expect(others).toEqual([]);
     expect(finding).toMatchObject(AT_SEARCH);
@@ -106,6 +118,7 @@ describe('a server that ends with a request', () => {
     const server = await mortal(endingAtAstral);
     const process = { restart: () => void server.start(), hasEnded: () => false };
     const { report } = await campaignAt(server.url, {
+      ...ALL_SHORT,
       process: { ...process, memory: () => undefined },
     });
     expect(failuresIn(report)).toEqual([expect.objectContaining(AT_SEARCH)]);
@@ -117,7 +130,7 @@ describe('a server that ends with a request', () => {
       ({ url }) => ((url.searchParams.get('search') ?? '').length > 7_000 ? 'end' : LIST),
       20,
     );
-    const { report } = await campaignAt(server.url);
+    const { report } = await campaignAt(server.url, ALL_LONG);
     expect(failuresIn(report)).toEqual([expect.objectContaining(AT_SEARCH)]);
   });
 
@@ -247,7 +260,7 @@ describe('a target that gives no answer in time', () => {
       },
     };
     const { report } = await campaignOver(transport, BASE, {
-      ...{ only: [LIST_POSTS, 'strings/'], modes: ['edge'], bounds: { runs: 120 } },
+      ...{ ...ALL_LONG, modes: ['edge'] },
       ...{ absenceLimitMs: 1_000, graceMs: 60_000 },
       clock: { now: () => now, monotonic: () => now },
       target: {
