@@ -145,9 +145,9 @@ export function hitsOf(
   }
   for (const { step } of shownToAnyone(trace)) {
     const { id, level, states } = STAYS_PRIVATE;
-    verdicts.push('fail');
+    verdicts.push(verdict);
     hits.push({
-      ...{ clause: id, level, states, verdict: 'fail', step, operation: operationOf(step) },
+      ...{ clause: id, level, states, verdict, step, operation: operationOf(step) },
       ...{ where: 'status', pointer: 'status', actual: 'HTTP 200, with what the login was shown' },
       ...{ expected: 'a refusal, as before', signature: '', mark: markOf(step) },
     });

@@ -1,11 +1,11 @@
 /** Answers to reads without a credential, compared with those to the same reads with one. */
 
-import type { Exchange, RobustnessRule, Trace } from '../model/index.ts';
+import { type Exchange, fieldOf, type RobustnessRule, type Trace } from '../model/index.ts';
 
 /** A read without a credential that shows what it was refused before another read with one. */
 export const STAYS_PRIVATE: RobustnessRule = {
   id: 'robust/stays-private',
-  level: 'stated',
+  level: 'implied',
   states: 'What is refused without a credential is not shown without one after a read with it.',
   because:
     'RFC 9111, 3.5: the answer to a request with a credential is used for no other, unless it says that it may be',
@@ -32,6 +32,9 @@ export function shownToAnyone({ case: { steps }, exchanges }: Trace): readonly E
   });
 }
 
+/** With these, a shared cache may use an answer to a request with a credential for others. */
+const FOR_ALL = /\b(?:public|s-maxage|must-revalidate)\b/i;
+
 function statusIn({ outcome }: Exchange): number {
   return outcome.kind === 'answer' ? outcome.status : 0;
 }
@@ -41,6 +44,7 @@ function isSameSuccess({ outcome: one }: Exchange, { outcome: other }: Exchange)
     one.kind === 'answer' &&
     other.kind === 'answer' &&
     one.status === 200 &&
+    !FOR_ALL.test(fieldOf(one.headers, 'cache-control') ?? '') &&
     other.status === 200 &&
     one.body.bytes.length > 0 &&
     Buffer.compare(one.body.bytes, other.body.bytes) === 0
