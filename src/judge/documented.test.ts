@@ -66,18 +66,20 @@ it('the body of an undocumented success is not judged by the schema of another o
 });
 
 it('the location of a new object ends in its ID, wherever its collection is', () => {
-  const judge = (location: string, id: unknown) => {
+  const judge = (location: string, id: unknown, operations?: readonly object[]) => {
     const headers = [['Location', location]];
     const body = { content: { kind: 'json', value: { id } } };
     const answer = { kind: 'answer', status: 201, headers, body };
     const step = {
       step: { id: 'first' },
-      operation: { answers: [], route: '/a' },
+      operation: { answers: [], route: '/a', document: 'd' },
+      exchange: { url: 'http://x.example/v1/a' },
       standing: { kind: 'succeeded', answer },
     };
-    const context = { steps: [step], validate: () => [] };
+    const context = { steps: [step], validate: () => [], operations };
+    const options = { part: 'location', ...(operations && { others: true }) };
     return documented
-      .judge(context as unknown as Parameters<typeof documented.judge>[0], { part: 'location' })
+      .judge(context as unknown as Parameters<typeof documented.judge>[0], options)
       .map(({ kind }) => kind);
   };
   expect(judge('/v1/a/7', 7)).toEqual(['holds']);
@@ -85,4 +87,11 @@ it('the location of a new object ends in its ID, wherever its collection is', ()
   expect(judge('/v1/a/6', 7)).toEqual(['violated']);
   expect(judge('/v1/tasks/6', 7)).toEqual(['not-judgeable']);
   expect(judge('/v1/a/6', undefined)).toEqual(['not-judgeable']);
+  expect(judge('http://y.example/v1/a/7', 7)).toEqual(['holds']);
+  expect(judge('http://y.example/v1/a/6', 7)).toEqual(['not-judgeable']);
+  const reads = [{ document: 'd', method: 'GET', route: '/a/{id}' }];
+  expect(judge('a/7', 7, reads)).toEqual(['holds']);
+  expect(judge('a/6', 7, reads)).toEqual(['violated']);
+  expect(judge('/web/7', 7, reads)).toEqual(['violated']);
+  expect(judge('http://files.example/7', 7, reads)).toEqual(['not-judgeable']);
 });

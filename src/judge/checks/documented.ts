@@ -95,7 +95,7 @@ function judgeStatus(shown: StepResult, { status }: Answer): Finding {
 
 /** A location below the collection ends in the ID of the new object (RFC 9110, 15.3.2). */
 function judgeLocation(shown: StepResult, answer: Answer, known: readonly Operation[]): Finding {
-  const location = fieldOf(answer.headers, 'location')?.replace(/[?#].*$/s, '');
+  const { location, isOwn } = locationOf(shown, answer);
   const id = valueAt(jsonOf(answer), recordsOf(shown.operation).id ?? '/id');
   const [collection, last] = [/^(.*)\/([^/]+)\/?$/.exec(location ?? '')].flatMap(
     (one) => one?.slice(1) ?? [],
@@ -104,15 +104,36 @@ function judgeLocation(shown: StepResult, answer: Answer, known: readonly Operat
   const reads = known.filter(
     ({ document, method }) => document === shown.operation.document && method === 'GET',
   );
-  if (location !== undefined && reads.length > 0 && !reads.some((one) => leadsTo(location, one))) {
+  if (
+    location !== undefined &&
+    isOwn &&
+    reads.length > 0 &&
+    !reads.some((one) => leadsTo(location, one))
+  ) {
     return violated(shown, 'location', describeValue(location), 'an address in the document');
   }
   if (!isBelow || !['string', 'number'].includes(typeof id)) {
     return notJudgeable('no-data', 'it shows no location below its collection, or no ID');
   }
-  return last === String(id) || last === encodeURIComponent(String(id))
-    ? HOLDS
+  if (last === String(id) || last === encodeURIComponent(String(id))) return HOLDS;
+  return !isOwn
+    ? notJudgeable('no-data', 'it is a location elsewhere')
     : violated(shown, 'location', describeValue(location), `the location of the object ${id}`);
+}
+
+/** The location without its query, and whether it is on the target: relative to the request (RFC 9110, 10.2.2). */
+function locationOf({ exchange }: StepResult, { headers }: Answer) {
+  const given = fieldOf(headers, 'location');
+  if (given === undefined) return { location: undefined, isOwn: false };
+  const base = exchange && URL.canParse(exchange.url) ? exchange.url : undefined;
+  if (!URL.canParse(given, base)) {
+    return { location: given.replace(/[?#].*$/s, ''), isOwn: false };
+  }
+  const { origin, pathname } = new URL(given, base);
+  return {
+    location: pathname,
+    isOwn: base !== undefined && origin === new URL(base).origin,
+  };
 }
 
 /** Returns true if an address ends like a route; its beginning can be anything. */
