@@ -39,10 +39,7 @@ export function askedClauses(
   const asked = operation.parameters.flatMap((parameter): readonly Clause[] => {
     const { name, in: where } = parameter;
     const asks = where === 'query' ? asksOf(parameter, { answer, record }, size) : undefined;
-    const judged =
-      where === 'path'
-        ? below(parameter, record, idIn(operation, record))
-        : asks && judgedBy(asks, parameter, size);
+    const judged = asks && judgedBy(asks, parameter, size);
     if (judged === undefined) return [];
     if (judged.check === 'asked') return [clauseOf(name, judged)];
     const id = idIn(operation, record);
@@ -51,43 +48,13 @@ export function askedClauses(
       : [clauseOf(name, { ...judged, options: { ...judged.options, id } })];
   });
   const total = list === '' || size === undefined ? undefined : totalIn(answer);
-  const usual = merged(
-    operation.parameters.find(({ name }) => name === size)?.schema ?? {},
-  ).default;
   if (total === undefined || size === undefined) return asked;
-  const filters = operation.parameters.flatMap(({ in: where, name }) => {
-    const isMember = membersOf(record).some(([one]) => plainName(one) === plainName(name));
-    const isAsked = asked.some(
-      ({ judged: [one] }) => one?.check === 'asked' && one.with.parameter === name,
-    );
-    return where === 'query' && (isMember || isAsked) ? [name] : [];
-  });
-  const options = {
-    ...{ part: 'total', member: total, filters },
-    ...(typeof usual === 'number' && { usual }),
-  };
-  const states = 'The total is the number of records that are asked for.';
+  const options = { part: 'total', member: total };
+  const states = 'The total of a list is no less than the records that it shows.';
   return [
     ...asked,
     { ...clauseOf(size, { check: 'asked', states, options }), id: `${operation.id}/asked/total` },
   ];
-}
-
-/** The judgement of a list below an object: its records can show the ID of that object. */
-function below(
-  { name, schema }: Parameter,
-  record: JsonSchema,
-  id: string | undefined,
-): AskedJudgement | undefined {
-  const [type] = typesOf(merged(schema));
-  const found = membersOf(record).find(
-    ([member, one]) =>
-      plainName(member) === plainName(name) && typesOf(merged(one)).includes(type ?? 'null'),
-  );
-  // A record with no other ID can be of the kind of the object above it.
-  if (found === undefined || id === undefined || id === pointerOf([found[0]])) return undefined;
-  const states = 'A list below an object shows records of no other object.';
-  return { check: 'asked', states, options: { part: 'below', member: pointerOf([found[0]]) } };
 }
 
 const TOTAL = /^(?:total|totalcount|totalitems|totalrecords|totalresults|totalelements)$/;

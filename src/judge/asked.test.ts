@@ -57,19 +57,20 @@ it('a list is in the order of the member that the value names, if it names one',
   expect(judged(['-1', '-2', '-10'], '-/at')).toEqual(['holds']);
 });
 
-it('a list below an object of the run shows no record of another object', () => {
-  const judged = (boxes: readonly unknown[]) => {
-    const [shown] = contextOf([{ query: {}, shown: boxes.map((box) => ({ box })) }]).steps;
-    const step = { ...shown?.step, request: { query: {}, path: { box: { $from: 'own#/id' } } } };
-    const exchange = { request: { target: '/boxes/7/things?limit=3' } };
-    const operation = { ...shown?.operation, route: '/boxes/{box}/things' };
-    const steps = [{ ...shown, step, exchange, operation }];
-    const options = { part: 'below', parameter: 'box', list: '', member: '/box' };
+it('a total is no less than the records; it can be more than a capped page shows', () => {
+  const judged = (total: unknown, count: number) => {
+    const [shown] = contextOf([{ query: { limit: 101 }, shown: [] }]).steps;
+    const value = { data: Array.from({ length: count }, () => ({})), total };
+    const standing = { kind: 'succeeded', answer: { body: { content: { kind: 'json', value } } } };
+    const steps = [{ ...shown, standing }];
+    const options = { part: 'total', parameter: 'limit', list: '/data', member: '/total' };
     const context = { steps, all: steps } as unknown as CheckContext;
     return asked.judge(context, options).map(({ kind }) => kind);
   };
-  expect(judged([7, '7'])).toEqual(['holds']);
-  expect(judged([7, 8])).toEqual(['violated']);
+  expect(judged(250, 100)).toEqual(['holds']);
+  expect(judged(1799, 2)).toEqual(['holds']);
+  expect(judged(1, 2)).toEqual(['violated']);
+  expect(judged(null, 2)).toEqual(['not-judgeable']);
 });
 
 it('the last page may come for one beyond the end; an address is no cursor', () => {

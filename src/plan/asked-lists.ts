@@ -28,8 +28,8 @@ export function askedListCases(contract: Contract, target: Target): readonly Cas
   return contract.clauses.flatMap((clause): readonly Case[] => {
     const [judged] = clause.judged;
     if (judged === undefined || !/^(?:asked|pages)$/.test(judged.check)) return [];
-    // Any list is evidence for these.
-    if (/^(?:total|below)$/.test(String(judged.with.part))) return [];
+    // Any list is evidence for it.
+    if (judged.with.part === 'total') return [];
     const [id = ''] = clause.operations ?? [];
     const operation = contract.operation(id);
     const endpoint = target.endpoints[operation.document];
