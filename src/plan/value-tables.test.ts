@@ -52,7 +52,8 @@ it('keeps only texts without markup that are the same in every canonical form', 
   const kept = jsonOf(valueRows().filter((row) => row.kept)).map(String);
   expect(kept.length).toBeGreaterThan(9);
   for (const text of kept) {
-    expect(text).not.toMatch(/[<>&]/);
+    // Filters of markup write these signs as entities, which is no other text, and any other entity as its character.
+    expect(text).not.toMatch(/<\S|>|&(?!(?:amp|lt|gt);)/);
     expect([text.normalize('NFC'), text.normalize('NFD')]).toEqual([text, text]);
   }
   expect(kept.some((text) => text !== text.normalize('NFKC'))).toBe(true);

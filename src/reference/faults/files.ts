@@ -108,17 +108,17 @@ function faultOf(
   entry: FaultEntry,
 ): Fault {
   const { what = name, violates = [], undetected, operations } = entry;
+  const mayBreak = entry['may-violate'];
   const described = {
     ...({ kind: 'fault', name, family, what, breaks: violates } as const),
     ...(undetected !== undefined && { undetected }),
+    ...(mayBreak && { mayBreak }),
     inFront: inFrontBy(rulesOf(entry)),
   };
   if (document === 'integration') return { ...described, document };
-  const mayBreak = entry['may-violate'];
   return {
     ...described,
     document,
-    ...(mayBreak && { mayBreak }),
     ...(operations && { at: operations }),
   };
 }

@@ -22,8 +22,8 @@ export interface IntegrationFault extends InFront {
   readonly breaks: readonly string[];
   /** Why no clause covers the violated sentence; such a fault is counted, and names no clauses. */
   readonly undetected?: string;
-  /** All clauses that fail under one of these faults are in `breaks`. */
-  readonly mayBreak?: undefined;
+  /** Clauses that can fail as a consequence. */
+  readonly mayBreak?: { readonly clauses: readonly string[]; readonly because: string };
   readonly what: string;
 }
 

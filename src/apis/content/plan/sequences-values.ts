@@ -47,7 +47,7 @@ function unusualText(name: string, n: number, tag: string): Json {
 /** Fields with a line of words and no raw form: only letters beyond ASCII, as some filter punctuation. */
 export const LINES: readonly string[] = ['alt_text', 'attr_title', 'description'];
 
-/** Such texts for all fields of a collection that have a raw form, and for those with words. */
+/** Such texts for all fields of a collection that have a raw form, for those with words, and for addresses. */
 export function unusualTexts(
   schemas: ReadonlyMap<string, JsonSchema>,
   n: number,
@@ -56,6 +56,7 @@ export function unusualTexts(
   const texts = [...schemas].flatMap(([name, { type, properties }]): [string, Json][] => {
     if (isObject(properties) && Object.hasOwn(properties, 'raw'))
       return [[name, unusualText(name, n, tag)]];
+    if (name === 'url') return [[name, `https://example.org/touchstone/${n}?part=${n}&of=9#end`]];
     const line = `Characters of ${wordOf(tag, `odd${name}`, n)}: na\u00efve \u{1f600} and others`;
     return type === 'string' && LINES.includes(name) ? [[name, line]] : [];
   });
@@ -112,7 +113,7 @@ const DRAWS: { readonly [field: string]: Draw } = {
   // Words of the XHTML Friends Network, since a server can drop others.
   xfn: (n) => (n % 2 === 0 ? ['friend', 'met'] : ['colleague']),
   target: (n) => (n % 2 === 0 ? '_blank' : ''),
-  url: (n) => `https://example.org/touchstone/${n}?part=${n}&of=9#part-${n}`,
+  url: (n) => `https://example.org/touchstone/${n}?part=${n}#part-${n}`,
   description: sentence('Description'),
   area: (n) => (n % 2 === 0 ? 'header' : 'footer'),
 };

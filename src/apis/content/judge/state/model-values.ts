@@ -227,15 +227,16 @@ const QUARTER = 15 * 60_000;
 const FARTHEST = 15 * 3_600_000;
 
 /**
- * `date` is in the unknown timezone of the site: without an offset it can differ from the sent one by quarters of an
- * hour, within the range of timezones.
+ * `date` is in the unknown timezone of the site: where one of both has no offset, they can differ by quarters of an hour,
+ * within the range of timezones.
  */
 export function sameMoment(name: string, sent: unknown, shown: unknown): boolean {
   const [one, two] = [momentOf(sent), momentOf(shown)];
   if (one === undefined || two === undefined) return sent === shown;
   const apart = Math.abs(one.time - two.time);
   if (apart === 0) return true;
-  return name === 'date' && !two.zoned && apart % QUARTER === 0 && apart <= FARTHEST;
+  const isFloating = !one.zoned || !two.zoned;
+  return name === 'date' && isFloating && apart % QUARTER === 0 && apart <= FARTHEST;
 }
 
 /** Milliseconds of a date, in GMT if it has no zone. */

@@ -1460,6 +1460,14 @@ describe('what is written', () => {
     ]);
   });
 
+  it('may have the signs of markup as entities', () => {
+    const sent = { title: { raw: '1 < 2 & &lt;i&gt; others' } };
+    const shows = (raw: string) =>
+      reported('content/written/characters', story('posts', sent, { title: { raw } }));
+    expect(shows('1 &lt; 2 &amp; &lt;i&gt; others')).toEqual(['holds']);
+    expect(shows('1 ')).toEqual(['read/title/raw']);
+  });
+
   it('has no character in the place of an entity that was sent', () => {
     const sent = { content: { raw: '&lt;i&gt; &amp; others' } };
     const shows = (raw: string) =>
