@@ -12,7 +12,7 @@ import {
 /** A collection whose objects can be created, and removed again. */
 export interface ResourceCollection {
   readonly name: string;
-  /** Route of the creation, and prefix of its objects' routes. */
+  /** Prefix of its objects' routes. The creation can have another route. */
   readonly route: string;
   readonly removal: Operation;
   /** Lists the collection, if possible. */
@@ -70,7 +70,7 @@ function collectionFor(
   const creation = operationOn(operations, document, resource, 'create');
   const id = removal.parameters.find((one) => one.in === 'path')?.name;
   if (creation === undefined || id === undefined) return [];
-  const { route } = creation;
+  const route = routeAbove(removal);
   const name = `${document}/${resource}`;
   const list = operationOn(operations, document, resource, 'list');
   const get = operationOn(operations, document, resource, 'get');
@@ -83,7 +83,13 @@ function collectionFor(
   const suffixes = [...new Set(beneath.flatMap((one) => suffixOf(one, route)))];
   const forced = removal.parameters.some((one) => one.in === 'query' && one.name === 'force');
   const ways = { removal, list, get, records: recordsOf(removal) };
-  return [[route, { name, route, ...ways, copying, below, suffixes, id, forced }]];
+  return [[creation.route, { name, route, ...ways, copying, below, suffixes, id, forced }]];
+}
+
+/** Where the objects of a removal are: above its only ID, or above the last one. */
+function routeAbove({ route, parameters }: Operation): string {
+  const ids = parameters.filter((one) => one.in === 'path');
+  return ids.length === 1 ? route.replace(/\/\{.*$/, '') : route.replace(/\/\{[^{}]+\}\/?$/, '');
 }
 
 /** The fixed part after an object in a route, with or without a further ID. */

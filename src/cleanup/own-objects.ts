@@ -1,5 +1,6 @@
 /** Objects that one case may change: those that it created, as far as answers and reads show it. */
 
+import { operationOn } from '../contract/index.ts';
 import {
   type Exchange,
   type Operation,
@@ -96,6 +97,10 @@ export function ownObjects(
     refusal: async (operation, request, planned) => {
       if (!operation.writes && request.method === undefined) return undefined;
       const constant = new Set(changedBy(operation, planned, collections).map(({ what }) => what));
+      const stranger = removableBy(operation, request, operations);
+      if (stranger !== undefined && stranger !== removableBy(operation, planned, operations)) {
+        return `${stranger} is left alone: nothing shows that this run created it`;
+      }
       for (const { what, at } of changedBy(operation, request, collections)) {
         if (constant.has(what) && !claims.has(what)) continue;
         const why = await doubt(what);
@@ -173,13 +178,38 @@ function changedBy(
 ): readonly ChangedObject[] {
   return callsIn(operation, request).flatMap(({ method, path, sent }) => {
     if (SAFE.has(method)) return [];
-    const at = objectAt(path, collections) ?? wholeCollection(path, collections);
+    const at = wholeCollection(path, collections) ?? objectAt(path, collections);
     if (at === undefined) return [];
     // An `id` in the body or the query also names an object: servers can follow either.
     const others = [valueAt(sent, '/id'), request.query.id].filter(isId).map(String);
     const ids = new Set([at.id, ...others].filter((id) => id !== ''));
     return [...ids].map((id) => ({ what: nameOn(at.collection, id), at }));
   });
+}
+
+/**
+ * The object that a request changes or removes, if it is one of those that only others create: nothing in the document
+ * creates them, and something removes them.
+ */
+function removableBy(
+  operation: Operation,
+  request: PlannedRequest,
+  operations: readonly Operation[],
+): string | undefined {
+  const { document, route, parameters, records } = operation;
+  const objects = parameters.filter((one) => one.in === 'path');
+  const [object] = objects;
+  const method = request.method ?? operation.method;
+  const isChange = /^(?:PUT|PATCH|DELETE)$/.test(method) && route.endsWith('}');
+  // Only APIs without a planner of their own.
+  if (records !== undefined || !isChange || object === undefined || objects.length > 1)
+    return undefined;
+  const kinds = [operation.resource, String(object.schema['x-known'] ?? operation.resource)];
+  const has = (action: string) =>
+    kinds.some((kind) => operationOn(operations, document, kind, action) !== undefined);
+  return has('delete') && !has('create')
+    ? `${document}/${operation.resource} ${request.path[object.name]}`
+    : undefined;
 }
 
 /** A collection of a creation: a server can update the object of an `id` instead. */

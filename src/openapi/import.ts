@@ -8,7 +8,7 @@ import { bodyOf, elsewhere } from './bodies.ts';
 import { clausesFor } from './clauses.ts';
 import { collectionAbove, kebab, namesOf, type OperationName, resourceOf } from './naming.ts';
 import { type ImportNote, type Notes, openNotes } from './notes.ts';
-import { type Addition, additionsTo, type OverlaySource } from './overlay.ts';
+import { additionsTo, type OperationOverlay, type OverlaySource } from './overlay.ts';
 import { parameterTables, wordOf } from './parameters.ts';
 import {
   type DocumentPlace,
@@ -43,7 +43,7 @@ export interface Given {
   readonly path: DocumentPlace;
   readonly place: DocumentPlace;
   readonly name: OperationName;
-  readonly added: Addition;
+  readonly added: OperationOverlay;
 }
 
 export interface ImportedOperation {
@@ -126,7 +126,7 @@ export function importOpenApi(
   };
 }
 
-/** Objects have the resource of their overlay or link, or else that of the collection above them. */
+/** Objects have the resource of their overlay, or else that of the collection above them. */
 function resourcesOf(given: readonly Given[]): Context['resourceAt'] {
   const at = (routes: readonly Given[]) =>
     new Map(routes.map(({ route, name }) => [route.replace(/\/$/, ''), name.resource]));

@@ -1,6 +1,6 @@
 /** Names of operations by their routes and methods: what they are about, and what they do. */
 
-import type { Addition } from './overlay.ts';
+import type { OperationOverlay } from './overlay.ts';
 import { unique } from './schemas.ts';
 
 export interface NamedRoute {
@@ -32,21 +32,19 @@ const ELSEWHERE: { readonly [method: string]: string } = {
 /**
  * The name of each operation, in the order of the given ones.
  *
- * @param additions overlays and links, one for each operation
+ * @param additions overlays, one for each operation
  */
 export function namesOf(
   document: string,
   operations: readonly NamedRoute[],
-  additions: readonly Addition[],
+  additions: readonly OperationOverlay[],
 ): readonly OperationName[] {
   const routes = new Set(operations.map(({ route }) => route));
   const shared = sharedSegments([...routes]);
   const ids = new Set<string>();
   return operations.map(({ route, method }, at) => {
     const guess = aboutOf(route, method, routes, shared);
-    const { does, resource: own, like } = additions[at] ?? {};
-    const resource = own ?? (like === undefined ? guess.resource : resourceOf(like, shared));
-    const action = does ?? guess.action;
+    const { resource = guess.resource, does: action = guess.action } = additions[at] ?? {};
     return { id: unique(`${document}/${resource}/${action}`, ids), resource, action };
   });
 }

@@ -107,6 +107,12 @@ describe('an overlay', () => {
       8,
       'no parameter "lable" in its query',
     ],
+    [
+      'operations:\n  find: { off: so }\n  GET /find: { does: list }',
+      8,
+      '"GET /find" is another name of an operation',
+    ],
+    ['levels: { content/posts: stated }', 6, 'no clause has an ID that begins with'],
     ['operations:\n  find: { dose: list }', 7, 'is unknown here; did you mean does?'],
     [
       'operations:\n  find:\n    parameters: { n: sise }',
@@ -119,9 +125,8 @@ describe('an overlay', () => {
   });
 });
 
-it('a link to the new object says which operation creates it, and where its ID is', () => {
-  const link = 'links: { read: { operationId: one, parameters: { key: $response.body#/key } } }';
-  const { ids, operations } = contractWith('operations: { find: { off: so } }', link);
-  expect(ids).toContain('api/one/create');
-  expect(operations.find(({ id }) => id === 'api/one/create')?.shows).toMatchObject({ id: '/key' });
+it('a link from an answer to another object creates nothing', () => {
+  const link = 'links: { owner: { operationId: one, parameters: { key: $response.body#/tag } } }';
+  const { ids } = contractWith('operations: { find: { off: so } }', link);
+  expect(ids).not.toContain('api/one/create');
 });

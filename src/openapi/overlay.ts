@@ -1,9 +1,9 @@
-/** Overlays: additions of a profile to a document that stays as it is. Links of the document are read as such additions. */
+/** Overlays: additions of a profile to a document that stays as it is. */
 
 import { complaint, type SourceFile } from '../contract/index.ts';
-import { isObject, type Json, nearNames, pointerOf } from '../model/index.ts';
+import { type Json, nearNames, pointerOf } from '../model/index.ts';
 import type { Given } from './import.ts';
-import { elementsAt, followed, inside, membersAt, textAt } from './references.ts';
+import { elementsAt, followed, inside, textAt } from './references.ts';
 import type { OpenApiDocuments } from './source.ts';
 
 /** As in `schemas/files/target.json`. */
@@ -26,12 +26,6 @@ export interface OperationOverlay {
   readonly parameters?: { readonly [name: string]: Json };
 }
 
-/** An addition to an operation. */
-export interface Addition extends OperationOverlay {
-  /** The route of an object of the same resource. */
-  readonly like?: string;
-}
-
 /** An overlay, and the place in the file of a profile that errors name. */
 export interface OverlaySource {
   readonly overlay: Overlay;
@@ -46,7 +40,7 @@ export function additionsTo(
   given: readonly Named[],
   documents: OpenApiDocuments,
   own: OverlaySource | undefined,
-): readonly Addition[] {
+): readonly OperationOverlay[] {
   const said = new Map<Named, OperationOverlay>();
   for (const [name, one] of Object.entries(own?.overlay.operations ?? {})) {
     const operation = given.find((each) => namesIn(each).includes(name));
@@ -54,6 +48,10 @@ export function additionsTo(
       const near = nearNames(name, given.flatMap(namesIn));
       const hint = near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '';
       throw refuse(own, ['operations', name], `the document has no operation "${name}"${hint}`);
+    }
+    if (said.has(operation)) {
+      const reason = `"${name}" is another name of an operation that the overlay has already`;
+      throw refuse(own, ['operations', name], reason);
     }
     for (const parameter of Object.keys(one.parameters ?? {})) {
       const names = queriesOf(operation, documents);
@@ -63,14 +61,18 @@ export function additionsTo(
     }
     said.set(operation, one);
   }
-  const linked = linksIn(given, documents);
-  return given.map((one) => ({ ...linked.get(one), ...said.get(one) }));
+  return given.map((one) => said.get(one) ?? {});
 }
 
 /** @throws TouchstoneError for a level whose beginning no clause has */
-export function assertLevels(own: OverlaySource, clauses: readonly { readonly id: string }[]) {
+export function assertLevels(
+  own: OverlaySource,
+  document: string,
+  clauses: readonly { readonly id: string }[],
+) {
+  const ids = clauses.map(({ id }) => id).filter((id) => id.startsWith(`${document}/`));
   for (const prefix of Object.keys(own.overlay.levels ?? {})) {
-    if (clauses.some(({ id }) => id === prefix || id.startsWith(`${prefix}/`))) continue;
+    if (ids.some((id) => id === prefix || id.startsWith(`${prefix}/`))) continue;
     throw refuse(own, ['levels', prefix], `no clause has an ID that begins with "${prefix}"`);
   }
 }
@@ -90,35 +92,4 @@ function queriesOf({ path, place }: Named, documents: OpenApiDocuments): readonl
     .map((one) => followed(documents, one))
     .filter((one) => textAt(one, 'in') === 'query')
     .flatMap((one) => textAt(one, 'name') ?? []);
-}
-
-/**
- * A `POST` whose answer links to an operation on the object in its body creates that object (OpenAPI 3.1, 4.8.20).
- */
-function linksIn(
-  given: readonly Named[],
-  documents: OpenApiDocuments,
-): ReadonlyMap<Named, Addition> {
-  const found = new Map<Named, Addition>();
-  for (const one of given.filter(({ method }) => method === 'post')) {
-    const links = membersAt(inside(one.place, 'responses'))
-      .filter(([status]) => /^2/.test(status))
-      .flatMap(([, answer]) => membersAt(inside(followed(documents, answer), 'links')))
-      .map(([, link]) => followed(documents, link));
-    for (const link of links) {
-      const id = textAt(link, 'operationId');
-      const target = given.find(
-        ({ place }) => id !== undefined && textAt(place, 'operationId') === id,
-      );
-      const parameter = /\{(\w+)\}\/?$/.exec(target?.route ?? '')?.[1];
-      const value =
-        parameter && isObject(inside(link, 'parameters').value)
-          ? textAt(inside(link, 'parameters'), parameter)
-          : undefined;
-      const [, pointer] = /^\$response\.body#(\/.+)$/.exec(value ?? '') ?? [];
-      if (target === undefined || pointer === undefined) continue;
-      found.set(one, { does: 'create', like: target.route, id: pointer });
-    }
-  }
-  return found;
 }

@@ -48,8 +48,9 @@ export function ownCases(
   const isRemoval = actsOn(operation, 'delete');
   const below = creates(operation) ? removalBelow(contract.operations, operation) : undefined;
   const isKept = collection.removal.answers.some(({ status }) => status === CONFLICT);
-  // Objects below it can keep the object.
-  if (creates(operation) && below === undefined && isKept) return [];
+  // Objects below it can keep the object, or stay where they are removed elsewhere.
+  const isLeft = isKept || isRemovedElsewhere(contract.operations, operation);
+  if (creates(operation) && below === undefined && isLeft) return [];
   const { seed } = options;
   const valid = [
     ...validCases(contract, operation, reached, { seed, runs: RUNS }),
@@ -122,26 +123,38 @@ function creates({ method, answers }: Operation): boolean {
   return method === 'POST' && answers.some(({ status }) => status === 201);
 }
 
-/** The removal of what an operation creates: below its own route, or of a collection of that name. */
+/** Returns true if a collection of another route has the name, and a removal. Its objects can be those of others. */
+function isRemovedElsewhere(
+  operations: readonly Operation[],
+  { document, route }: Operation,
+): boolean {
+  const name = route.split('/').at(-1) ?? '';
+  return operations.some(
+    (one) =>
+      one.document === document &&
+      one.method === 'DELETE' &&
+      one.route.endsWith('}') &&
+      one.route.split('/').at(-2) === name &&
+      !one.route.startsWith(`${route}/{`),
+  );
+}
+
+/** The removal of what an operation creates, below its own route. */
 function removalBelow(
   operations: readonly Operation[],
   { document, route, answers }: Operation,
 ): Operation | undefined {
-  const name = route.split('/').at(-1) ?? '';
   const showsIt = answers.some(({ status, schema }) => status === 201 && schema !== undefined);
   const removals = operations.filter(
     (one) => one.document === document && one.method === 'DELETE' && one.lacks === undefined,
   );
-  const isOf = (one: Operation, start: string) =>
-    one.route.startsWith(`${start}/{`) && !one.route.slice(start.length + 1).includes('/');
-  return showsIt
-    ? (removals.find((one) => isOf(one, route)) ?? removals.find((one) => isOf(one, `/${name}`)))
-    : undefined;
+  const isOf = (one: Operation) =>
+    one.route.startsWith(`${route}/{`) && !one.route.slice(route.length + 1).includes('/');
+  return showsIt ? removals.find(isOf) : undefined;
 }
 
 function removalOf(below: Operation, collection: OwnCollection, created: string) {
   const name = below.parameters.findLast((one) => one.in === 'path')?.name ?? '';
   const id = from(`${created}#${recordsOf(below).id ?? '/id'}`);
-  const above = below.parameters.filter((one) => one.in === 'path').length > 1;
-  return requestTo(below.id, { ...(above && ownPath(collection)), [name]: id });
+  return requestTo(below.id, { ...ownPath(collection), [name]: id });
 }

@@ -81,6 +81,6 @@ export function withApisOf(
   });
   if (further.length === 0) return contract;
   const all = loadContract(CONTRACT_ROOT, readSnapshot(), further);
-  for (const overlay of Object.values(overlays)) assertLevels(overlay, all.clauses);
+  for (const [name, overlay] of Object.entries(overlays)) assertLevels(overlay, name, all.clauses);
   return all;
 }
