@@ -66,9 +66,15 @@ export function mergeCampaigns(given: Iterable<ShardPart<CampaignReport>>): {
 }
 
 function withoutSums({ timings: _, ...report }: CampaignReport): CampaignReport {
-  const { share } = report;
+  const { share, coverage } = report;
+  const { unreached: _names, ...rules } = coverage.rules;
   const reached = { operations: [], rules: [], classes: [] };
-  return { ...report, classes: [], ...(share && { share: { ...share, reached } }) };
+  return {
+    ...report,
+    classes: [],
+    coverage: { ...coverage, rules },
+    ...(share && { share: { ...share, reached } }),
+  };
 }
 
 function askedOf({ kind, modes, share }: CampaignReport): { readonly [name: string]: string } {
