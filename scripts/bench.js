@@ -85,23 +85,27 @@ async function main(names) {
     total.all += found.windows.all;
     total.disturbed += found.windows.disturbed;
     process.stdout.write(`${about}\n${tableText(found.rows)}\n\n`);
+    // After each area: an interruption loses no more than the area that it meets.
+    if (values.write) write(resultsOf(areas, total));
   }
   const goals = areas.flatMap(({ rows }) => rows).filter((row) => row.goal !== undefined);
   const missed = goals.filter((row) => !isMet(row));
   process.stdout.write(
     `${goals.length - missed.length} of ${goals.length} goals are met; ${total.disturbed} of ${total.all} windows stayed disturbed\n`,
   );
+  if (values.json !== undefined)
+    writeFileSync(values.json, `${JSON.stringify(resultsOf(areas, total), null, 2)}\n`);
+}
+
+function resultsOf(areas, windows) {
   const git = (...words) => execFileSync('git', words, { encoding: 'utf8' }).trim();
-  const results = {
+  return {
     machine: `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`,
     date: new Date().toISOString().slice(0, 10),
     commit: git('rev-parse', '--short=9', 'HEAD'),
-    windows: total,
+    windows,
     areas,
   };
-  if (values.json !== undefined)
-    writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
-  if (values.write) write(results);
 }
 
 async function measured(name) {

@@ -18,7 +18,8 @@ export async function measure({ rounds, quick }) {
         sizes.map((runs) => [runs, (round) => few.ask({ seed: 1000 + round, runs })]),
       ),
     };
-    const figures = await interleaved(ways, quick ? Math.min(rounds, 3) : rounds);
+    // A round is four whole runs, a minute and more.
+    const figures = await interleaved(ways, Math.min(rounds, quick ? 3 : 5));
     const whole = figures[20];
     return [
       {
