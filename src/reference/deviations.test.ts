@@ -9,10 +9,11 @@ import { plainChoices } from './integration/choice.ts';
 import { REFERENCE_TOKEN } from './integration/credential.ts';
 import { integrationHandler } from './integration/handler.ts';
 import { readSystems } from './integration/system.ts';
-import { integrationVariations as variations } from './integration/variations/index.ts';
+import { integrationVariations } from './integration/variations/index.ts';
 import { withVariations } from './serve.ts';
 
 const contract = loadContract();
+const variations = integrationVariations();
 const ids = [...readSystems().keys()];
 const VALID = `Bearer ${REFERENCE_TOKEN}`;
 const DEPENDENCIES = '/api/get/system/dependencies';

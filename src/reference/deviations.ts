@@ -41,7 +41,7 @@ function allOf(files: Deviations): Deviations {
     ],
     // The first variation is outermost: caches and overload affect clients, not the variations behind them.
     variations: [
-      ...integrationVariations,
+      ...integrationVariations(),
       ...of('integration', files.variations),
       ...contentVariations,
       ...variationsOfKeptLists,

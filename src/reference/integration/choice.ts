@@ -2,7 +2,7 @@ import type { Json } from '../../model/index.ts';
 
 /**
  * A refusal in a form that the document leaves open (section 7: "not shown"). `http` is the status of the answer;
- * `reported` is the status in its body, if any.
+ * `reported` is the status in its body, if any. Under HTTP 200, only the body reports it.
  */
 export interface RefusalForm {
   readonly kind: 'refusal';
@@ -10,9 +10,8 @@ export interface RefusalForm {
   readonly reported: number;
 }
 
-/** A refusal with that HTTP status; with 200, only the envelope reports the failure. */
-export function refuse(http: number, reported: number = http): RefusalForm {
-  return { kind: 'refusal', http, reported };
+function refuse(http: number): RefusalForm {
+  return { kind: 'refusal', http, reported: http };
 }
 
 /** The answer to a call with an absent or unknown Authorization header. */
@@ -78,7 +77,7 @@ export interface IntegrationChoices {
   readonly zones: 'region-city' | 'short-names-too';
 
   // ---- HTTP and JSON, which the document presupposes
-  readonly contentType: string | undefined;
+  readonly contentType: string | null;
   readonly layout: 'compact' | 'indented' | 'escaped';
   readonly memberOrder: 'as-shown' | 'reversed';
   readonly coding: 'identity' | 'gzip' | 'deflate' | 'br';

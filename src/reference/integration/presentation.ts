@@ -36,7 +36,7 @@ function spell(
     case 'json':
       return {
         bytes: Buffer.from(write(payload.value, choices)),
-        contentType: choices.contentType,
+        contentType: choices.contentType ?? undefined,
       };
     case 'bytes':
       return payload;

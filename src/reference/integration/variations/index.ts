@@ -1,20 +1,18 @@
-import type { IntegrationVariation } from '../deviation.ts';
-import { answerVariations } from './answers.ts';
-import { credentialVariations } from './credentials.ts';
-import { httpVariations } from './http.ts';
-import { requestVariations } from './requests.ts';
-import { systemVariations } from './systems.ts';
-import { timezoneVariations } from './timezones.ts';
+import { fileURLToPath } from 'node:url';
+import { readSource } from '../../../contract/index.ts';
+import { type IntegrationVariation, taking } from '../deviation.ts';
+import { variationsInFront } from './in-front.ts';
+
+const FILE = fileURLToPath(
+  new URL('../../../../fixtures/reference/integration-variations.yaml', import.meta.url),
+);
 
 /**
  * All variations of the integration document, by section. Any number can be combined; for the same choice, the last
  * wins. In this order, all of them together serve every valid request.
  */
-export const integrationVariations: readonly IntegrationVariation[] = [
-  ...credentialVariations,
-  ...requestVariations,
-  ...answerVariations,
-  ...timezoneVariations,
-  ...httpVariations,
-  ...systemVariations,
-];
+export function integrationVariations(): readonly IntegrationVariation[] {
+  // A test applies each to the server.
+  const ofChoices = readSource(FILE, FILE).value as Parameters<typeof taking>[0];
+  return [...taking(ofChoices), ...variationsInFront];
+}

@@ -1,4 +1,4 @@
-import type { Json } from '../../../model/index.ts';
+import { isList, isMembers, type Json } from '../../../model/index.ts';
 import {
   answered,
   bodyOf,
@@ -10,9 +10,11 @@ import {
   memoryless,
   type StandsBefore,
 } from '../../fronts.ts';
+import type { Reply } from '../../http.ts';
 import { jsonIn, withJson } from '../../in-front.ts';
 import { taking } from '../deviation.ts';
 import { ofDependencies, SUCCESS, systemsIn, timezones } from '../fronts.ts';
+import { compareCodePoints, listZones } from '../zone.ts';
 
 const german = new Intl.Collator('de');
 
@@ -44,8 +46,34 @@ function unknownAnswered(entryOf: (id: string) => Members): StandsBefore {
   });
 }
 
-/** Variations that request systems one by one, or remember them. */
-export const systemVariations = taking([
+/** The zones of an answer with names in a language, in its order. */
+function inLanguage(reply: Reply, locale: string): Reply {
+  const answer = jsonIn(reply);
+  const data = isMembers(answer) ? answer.data : undefined;
+  if (!isMembers(answer) || !isMembers(data) || !isList(data.timezones)) return reply;
+  const choices = { collation: 'code-point', zones: 'short-names-too' } as const;
+  const names = listZones({ ...choices, zoneNames: { locale, form: 'generic' } });
+  const labels = new Map(names.map(({ label, value }) => [value, label]));
+  const timezones = data.timezones
+    .filter(isMembers)
+    .map((zone) => ({ ...zone, label: labels.get(String(zone.value)) ?? zone.label ?? '' }))
+    .toSorted((a, b) => compareCodePoints(String(a.label), String(b.label)));
+  return withJson(reply, { ...answer, data: { ...data, timezones } });
+}
+
+/** Variations that need memory, a second request, or code. */
+export const variationsInFront = taking([
+  {
+    name: 'zone-names-as-asked-for',
+    leaves: '2.4: language of the names',
+    what: 'names zones in the language that is asked for, and orders them so',
+    choose: {},
+    inFront: () => async (request, ask) => {
+      const [, language] = /^(ar|fr)\b/.exec(request.headers['accept-language'] ?? '') ?? [];
+      const reply = await ask(request);
+      return language === undefined ? reply : inLanguage(reply, language);
+    },
+  },
   {
     name: 'empty-systems-lists-all',
     what: 'answers a request for no systems with all that it has named so far',
