@@ -1,24 +1,13 @@
-import { answerChoices } from './variations/answers.ts';
-import { loginChoices } from './variations/authentication.ts';
-import { errorChoices } from './variations/errors.ts';
-import { listChoices } from './variations/lists.ts';
-import { requestChoices } from './variations/requests.ts';
-import { routeChoices } from './variations/routes.ts';
-import { writeChoices } from './variations/writes.ts';
+import { readFileSync } from 'node:fs';
+import type table from './choices.json';
 
 /**
- * All points that the content document leaves open, each as a named choice. The first option is the site's default; any
- * other is a variation.
+ * All points that the content document leaves open, each as a named choice with its section, and what each option does.
+ * The first option is the site's default; any other is a variation.
  */
-export const CHOICES = {
-  ...answerChoices,
-  ...errorChoices,
-  ...requestChoices,
-  ...loginChoices,
-  ...listChoices,
-  ...writeChoices,
-  ...routeChoices,
-} as const;
+export const CHOICES: typeof table = JSON.parse(
+  readFileSync(new URL('choices.json', import.meta.url), 'utf8'),
+);
 
 export type ChoiceName = keyof typeof CHOICES;
 

@@ -61,7 +61,7 @@ export function editMedia(call: SiteCall): SiteResult | Refusal {
   if (!isSource(textOf(params, 'src') ?? '', item, site)) return unknownSource();
   const original = pixelsOf(item, site);
   if (isRefusal(original)) return original;
-  const edited = site.parts.edit(original, params);
+  const edited = modified(original, params);
   if (isRefusal(edited)) return edited;
   if (edited === original) return refuse(400, 'no_modifiers', 'There is nothing to edit.');
   return keepEdited(item, edited, call);
@@ -117,7 +117,7 @@ const WORK_LIMIT = 10 * PIXEL_LIMIT;
 const MOST_MODIFIERS = 200;
 
 /** Applies all modifiers in order. */
-export function modified(image: Image, params: Params): Image | Refusal {
+function modified(image: Image, params: Params): Image | Refusal {
   if (!Array.isArray(params.modifiers)) return modifiedTheOldWay(image, params);
   if (params.modifiers.length > MOST_MODIFIERS) {
     return refuse(400, 'too_many', 'These are too many modifiers.');

@@ -3,12 +3,9 @@ import { type BatchOrder, plainBatch } from './batch.ts';
 import { FIELDS } from './collections.ts';
 import type { Field } from './field.ts';
 import { FILTERS, type Filter } from './filters.ts';
-import { gate } from './gate.ts';
 import { type Identity, identify } from './identity.ts';
-import type { Image } from './image.ts';
-import type { CollectionName, Item, JsonObject } from './item.ts';
+import type { CollectionName, Item } from './item.ts';
 import { matchRoute } from './match.ts';
-import { modified } from './media.ts';
 import { wholeSecond } from './moment.ts';
 import { ORDERS, type Order } from './orders.ts';
 import { type PageSlice, sliceOf } from './paging.ts';
@@ -20,7 +17,6 @@ import type { Checked, Rules } from './rules.ts';
 import { searchTest } from './search.ts';
 import { settle } from './settle.ts';
 import type { ContentSite, SiteCall } from './site.ts';
-import { siteIndex } from './site-index.ts';
 
 /** Data about a request when its answer is sent. */
 export interface Leaving {
@@ -43,7 +39,6 @@ export interface SiteParts {
   readonly heed: (checked: Checked, method: string, template: string) => Checked;
   readonly match: typeof matchRoute;
   readonly identify: (authorization: string | undefined, site: ContentSite) => Identity;
-  readonly gate: typeof gate;
   readonly fields: Readonly<Record<CollectionName, readonly Field[]>>;
   readonly filters: Readonly<Record<string, Filter>>;
   readonly search: Filter;
@@ -60,9 +55,7 @@ export interface SiteParts {
   readonly autosave: (subject: Item, filled: Item, author: number, call: SiteCall) => Item;
   readonly discard: (item: Item, call: SiteCall) => SiteResult | Refusal;
   readonly destroy: (item: Item, call: SiteCall) => SiteResult | Refusal;
-  readonly edit: (image: Image, params: Params) => Image | Refusal;
   readonly batch: BatchOrder;
-  readonly index: (site: ContentSite) => JsonObject;
   /** Changes every answer, and every member of a batch. */
   readonly answer: (
     outcome: SiteResult | Refusal,
@@ -77,7 +70,6 @@ export const plainParts: SiteParts = {
   heed: (checked) => checked,
   match: matchRoute,
   identify,
-  gate,
   fields: FIELDS,
   filters: FILTERS,
   search: searchTest,
@@ -92,8 +84,6 @@ export const plainParts: SiteParts = {
   autosave: putAutosave,
   discard,
   destroy,
-  edit: modified,
   batch: plainBatch,
-  index: siteIndex,
   answer: (outcome) => outcome,
 };

@@ -1,5 +1,6 @@
 import { type BatchHands, type BatchMember, runBatch } from './batch.ts';
 import { readBody } from './body.ts';
+import { gate } from './gate.ts';
 import { indexRoutes, templateOf } from './index-routes.ts';
 import type { MatchedRoute } from './match.ts';
 import type { Params } from './params.ts';
@@ -11,7 +12,7 @@ import type { Action } from './routes.ts';
 import type { RuleBook } from './rule-book.ts';
 import { type Checked, checkParams, type TypedValue } from './rules.ts';
 import type { ContentSite, SiteCall, UploadedFile } from './site.ts';
-import { describe, namespaceIndex } from './site-index.ts';
+import { describe, namespaceIndex, siteIndex } from './site-index.ts';
 
 /** A request below the base address, over HTTP or as a member of a batch. */
 export interface Incoming {
@@ -123,7 +124,7 @@ function prepare(
       : look();
   if (isRefusal(read)) return read;
   const wantsEdit = read.raw.get('context')?.value === 'edit';
-  const denial = site.parts.gate(action.access, wantsEdit, identity, site.choices);
+  const denial = gate(action.access, wantsEdit, identity, site.choices);
   if (denial && site.choices['order-of-checks'] === 'login') return denial;
   if (isRefusal(checked)) return checked;
   if (denial) return denial;
@@ -215,7 +216,7 @@ function carryOut(
   const { action, call, template } = prepared;
   switch (action.run) {
     case 'index':
-      return json(site.parts.index(site));
+      return json(siteIndex(site));
     case 'namespace':
       return namespaceIndex(template, site);
     case 'batch':

@@ -98,7 +98,7 @@ function spelled(args: Args, site: ContentSite): JsonObject {
 /** GET on a namespace: its name, and its part of the index. */
 export function namespaceIndex(template: string, site: ContentSite): SiteResult {
   const namespace = template.slice(1);
-  const index = site.parts.index(site);
+  const index = siteIndex(site);
   const { routes } = index;
   const own = Object.entries(isMembers(routes) ? routes : {}).filter(
     ([, route]) => isMembers(route) && route.namespace === namespace,

@@ -18,8 +18,6 @@ import { passwordFaults } from './passwords.ts';
 import { readBackFaults } from './read-back.ts';
 import { representationFaults } from './representation.ts';
 import { faultsOfSingleLists } from './single-lists.ts';
-import { indexFaults } from './site-index.ts';
-import { indexParameterFaults } from './site-index-parameters.ts';
 import { slugFaults } from './slugs.ts';
 import { staleFaults } from './stale.ts';
 import { stateFaults } from './state.ts';
@@ -45,8 +43,6 @@ export const contentFaults: readonly ContentFault[] = [
   ...writtenValueFaults,
   ...representationFaults,
   ...batchFaults,
-  ...indexFaults,
-  ...indexParameterFaults,
   ...identityFaults,
   ...momentFaults,
   ...intermittentFaults,
