@@ -9,7 +9,7 @@ import {
   isSureHeader,
   ratingOf,
 } from './names.ts';
-import { isSchemeAlone, passwordOf, secretParts } from './parts.ts';
+import { isSchemeAlone, partsOf, passwordOf } from './parts.ts';
 import { PLACEHOLDER, replaceIn } from './place.ts';
 import type { Placeholders } from './placeholders.ts';
 import type { CompiledRules } from './rules.ts';
@@ -70,8 +70,6 @@ const PROTOCOL = /^[a-z]+(?:[-.][a-z\d]{1,12})+(?:, [a-z\d.-]{1,40})*$/;
 
 /** With placeholders for the parts of a value that are secrets, as a header or a member of this name has them. */
 export function replaceParts(name: string, value: string, placeholders: Placeholders): string {
-  const parts = secretParts(name, value).map(([start, end]) => ({
-    ...{ value: value.slice(start, end), start, end },
-  }));
+  const parts = partsOf(name, value, 0, (part) => part);
   return replaceIn(value, parts, [], placeholders.of);
 }

@@ -3,8 +3,9 @@
 import type { Budget } from './budget.ts';
 import { isSecret, SHORTEST_PASSWORD } from './guessing.ts';
 import { fromJson, type JsonMember, type JsonNode, jsonTreesIn } from './json-tree.ts';
+import { areLabels } from './language.ts';
 import { type Certainty, certaintyOf, isMany, isValueName, ratingOf } from './names.ts';
-import { secretParts } from './parts.ts';
+import { partsOf } from './parts.ts';
 import type { Place, TextSpan } from './place.ts';
 import { type MemberRules, NO_MEMBERS } from './rules.ts';
 import { MARKED, PRIVATE_MEMBER, SECRET_TYPE } from './words.ts';
@@ -78,7 +79,9 @@ export function jsonPlaces(
       if (value === undefined || certainty === undefined) continue;
       add(valuePlaces(text, value, [...path, called], { certainty, many: false }));
     }
+    const labels = kind === 'list' || inside === ASKED ? [] : labelsIn(text, members);
     for (const { name, value } of members) {
+      if (labels.includes(value)) continue;
       const within = kind === 'list' ? inside : insideOf(name, inside, path.at(-1));
       path.push(name);
       walk(value, within, isPublic);
@@ -87,6 +90,15 @@ export function jsonPlaces(
   };
   for (const tree of trees) walk(tree, undefined, false);
   return { found, kept, trees, texts };
+}
+
+/** The values under names of secrets in an object that holds the texts of an interface. */
+function labelsIn(text: string, members: readonly JsonMember[]): readonly JsonNode[] {
+  const named = members.filter(
+    ({ name, value }) => value.kind === 'string' && certaintyOf(name) !== undefined,
+  );
+  const pairs = named.map(({ name, value }) => [name, textOf(text, value)] as const);
+  return areLabels(pairs) ? named.map(({ value }) => value) : [];
 }
 
 /** The secret parts of a value that stands under the name of a secret. */
@@ -104,12 +116,11 @@ function valuePlaces(
   }
   if (kind !== 'string') return [];
   const name = path.findLast((each) => certaintyOf(each) !== undefined) ?? last;
-  return secretParts(name, raw).flatMap(([from, to]) => {
-    const value = fromJson(raw.slice(from, to));
-    if (inside !== ASKED && !isSecret(/^\d+$/.test(last) ? name : last, inside.certainty, value))
-      return [];
-    return [{ value, start: start + from, end: start + to }];
-  });
+  const called = /^\d+$/.test(last) ? name : last;
+  return partsOf(name, raw, start, fromJson).filter(
+    ({ value, isCredential }) =>
+      inside === ASKED || isSecret(called, isCredential ? 'certain' : inside.certainty, value),
+  );
 }
 
 /** Returns true if a number is a code, or a password of digits; ids are other numbers, and what is many is counted. */

@@ -6,11 +6,10 @@ import { ANYWHERE, FOREIGN_KEY, FOREIGN_PASSWORD, FOREIGN_SECRET } from './words
 /** In characters. */
 const LONGEST_REFERENCE = 300;
 const LONGEST_MESSAGE = 1000;
-const LONGEST_LABEL = 80;
 
 /** Places for a value: `${NAME}`, `{{name}}`, `%name%`, `<token>`, `your-token`, `***`, `process.env.NAME`. */
 const STANDS_FOR =
-  /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|[#%]\{.*\}|@@\w+@@|!!\w+|\{\w{1,19}\}|%\w+%|<[^<>]*>?|&lt;?.*|--[a-z]+(?:--?[a-z\d]+)*|(?:[a-z]{2,6}[_-]){0,2}.{0,4}(?:\*{4,}|•{4,}).{0,4}|\*+|•+|x{3,}|\.{3,}|…|\([\w -]{3,20}\)|\[[a-z_, -]{3,60}\]?|(?:process\.env\.|os\.environ).*|env\(['"\w]+\)|[a-z]+(?:[._][a-z]+)*\.(?:password|passwd|secret|token|key|pass)|your[_-][\w-]+|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here)$/i;
+  /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|[#%]\{.*\}|@@\w+@@|!!\w+|\{\w{1,19}\}|%\w+%|<[^<>]*>?|&lt;?.*|--[a-z]+(?:--?[a-z\d]+)*|(?:[a-z]{2,6}[_-]){0,2}.{0,4}(?:\*{4,}|•{4,}).{0,4}|\*+|•+|x{3,}|[a-z]{0,4}[-_]?(?:\.{3,}|…)|\([\w -]{3,20}\)|\[[a-z_, -]{3,60}\]?|(?:process\.env\.|os\.environ).*|env\(['"\w]+\)|[a-z]+(?:[._][a-z]+)*\.(?:password|passwd|secret|token|key|pass)|your[_-][\w-]+|e\.g\. .*|(?:workspace|npm|link):[@^~*\w].*|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here)$/i;
 
 /** Names of variables, addresses in stores of secrets, and digests that a page shows. */
 const NAMES_ONE =
@@ -38,17 +37,17 @@ export function isLanguage(name: string, value: string, least = 2): boolean {
   const text = value.includes(' ') ? value : value.replaceAll('+', ' ');
   if (text.length > LONGEST_MESSAGE) return false;
   if (text.toLowerCase() === name.toLowerCase()) return true;
-  return (
-    ANSWER.test(value.replace(/[;,]$/, '')) ||
-    isProse(text) ||
-    isLabel(name, text) ||
-    isMessage(name, text, least)
-  );
+  const answer = value.replace(/[;,]$/, '');
+  return ANSWER.test(answer) || VERSION.test(answer) || isText(name, text, least);
 }
+
+/** Versions of a package: `^9.0.2`, `1.x`, `>=0.5.0 <1`. */
+const VERSION =
+  /^(?:(?:^|\s(?:\|\|\s)?)(?:[~^<>=v]{1,2}\s?\d{1,4}|\d{1,4}(?=\.))(?:\.(?:\d{1,4}|x|\*)){0,2}(?:-(?:alpha|beta|rc|next|dev)[\d.-]*)?)+$/;
 
 /** Says that there is something, which type or form it has, or which text is shown for it. */
 const ANSWER =
-  /^(?:true|false|!?\d{1,2}|yes|no|null|nil|(?:un)?defined|none|read|write|include|omit|same-origin|enabled|disabled|~|on|off|string|number|boolean|required|optional|forbidden|mandatory|allowed|masked|unset|missing|expired|invalid|bcrypt|scrypt|argon2(?:id?)?|pbkdf2|md5|sha-?\d{1,3}|erforderlich|pflichtfeld|obligatoire|obligatorio|abgelaufen|ja|nein|oui|non|a?symmetric|(?:wpa|wep|tls|ssl)[\d.-]*(?:[-_/ ]?psk)?|\[[A-Z]+\]|(?:validation|errors?|messages?|labels?|forms?|login|rules?)(?:\.[a-z_]+)+|[a-z_.]+\.(?:required|invalid|label|hint|title|missing|placeholder))$/i;
+  /^(?:true|false|!?\d{1,2}|yes|no|null|nil|(?:un)?defined|none|read|write|include|omit|same-origin|enabled|disabled|~|on|off|string|number|boolean|required|optional|forbidden|mandatory|allowed|masked|unset|missing|expired|invalid|bcrypt|scrypt|argon2(?:id?)?|pbkdf2|md5|sha-?\d{1,3}|erforderlich|pflichtfeld|obligatoire|obligatorio|abgelaufen|ja|nein|oui|non|a?symmetric|(?:wpa|wep|tls|ssl)[\d.-]*(?:[-_/ ]?psk)?|\[[A-Z]+\]|error|warn|(?:validation|errors?|messages?|labels?|forms?|login|rules?)(?:\.[a-z_]+)+|[a-z_.]+\.(?:required|invalid|label|hint|title|missing|placeholder))$/i;
 
 /** Words that messages about a value are made of, and passphrases seldom. */
 const OF_MESSAGES: ReadonlySet<string> = new Set(
@@ -62,54 +61,69 @@ const OF_MESSAGES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Returns true if a text has no words but those of messages. */
-function isMessage(name: string, text: string, least: number): boolean {
-  const words = text.split(/[ .,;:()"'_-]+/).filter((word) => word !== '');
-  return (
-    words.length >= least && /\p{L}/u.test(text) && words.every((word) => isOfMessages(word, name))
-  );
-}
-
-function isOfMessages(word: string, name = ''): boolean {
-  const lower = word.toLowerCase();
-  return lower === name.toLowerCase() || /^\d{1,4}$/.test(word) || OF_MESSAGES.has(lower);
-}
-
 /** Says where a secret is to be found: `from keychain`. */
 const POINTER = /^(?:see|from|in|via|use|ask|stored|kept)\s[a-z]+(?:\s[a-z]+)*$/i;
 
 /** Recovery phrase of a wallet. */
 export const PHRASE = /^(?:[a-z]{3,8} ){11,23}[a-z]{3,8}$/;
 
-function isProse(text: string): boolean {
-  if (
-    !/^["“«(]?\p{L}[\p{L}\p{M}'’"“”«»(),.;:!?…/-]*\s[\p{L}\p{M}\s'’"“”«»(),.;:!?…/-]+$/u.test(text)
-  )
-    return false;
-  if (POINTER.test(text)) return true;
-  if (PHRASE.test(text) || !/^\p{Lu}|[.!?:…]$/u.test(text)) return false;
-  const words = text.split(/[\s,.;:!?…]+/);
-  return /\s\S+\s.*[.!?:…]$/su.test(text) || words.some((word) => isOfMessages(word));
-}
+/** A place for a value in a text: `{name}`, `{{ name }}`, `%s`, `%1$d`, `%{name}`. */
+const TEMPLATE = /\{[\w .]+\}|%(?:\d\$)?[sd]/;
 
-/** Returns true if a value is what people call its name: `{"password": "Password"}`, also in another language, or its sentence. */
-function isLabel(name: string, text: string): boolean {
-  if (text.length > LONGEST_LABEL || /\d/.test(text)) return false;
-  if (/\S\s+\S+\s+\S|\s.*[?!.:…]$/.test(name)) return /\s/.test(text);
+const WORDS =
+  /^["“«(¿¡]?\p{L}(?:[\p{L}\p{M}\s'’"“”«»(),.;:!?…*/_-]|(?<=[\s(])\d{1,4}(?![^\s.,)]))*$/u;
+
+/** Returns true for labels, messages and sentences: words of which some are usual in them, or name a secret. */
+function isText(name: string, text: string, least: number): boolean {
+  if (TEMPLATE.test(text) && /\p{L}\s|\s\p{L}/u.test(text)) return true;
+  if (!WORDS.test(text) || PHRASE.test(text)) return false;
+  const isSpaced = /\S\s+\S/.test(text);
+  if (isSpaced && (POINTER.test(text) || /\S\s+\S+\s+\S|\s.*[?!.:…]$/.test(name))) return true;
   // Languages without capitals have labels too.
-  if (/^[\p{Lo}\p{M}\p{Lm}\s]{2,30}$/u.test(text)) return true;
-  if (!/^\p{Lu}[\p{L}\p{M}]*(?:[ '’,-]+\p{L}[\p{Ll}\p{M}]*)*[ .:?!*…]*$/u.test(text)) return false;
-  const lower = text.toLowerCase().normalize('NFC');
-  const letters = (each: string) => each.toLowerCase().replace(/[^\p{L}]/gu, '');
-  if (letters(text) === letters(name) || CALLED.test(lower)) return true;
-  return /[ -]/.test(lower) && (ABOUT.test(lower) || /(?: \S+){2}[.?:…]$/.test(lower));
+  if (/^(?:[A-Z]{2,4}[ -]?)?[\p{Lo}\p{M}\p{Lm}\s]{2,30}$/u.test(text)) return true;
+  const words = withoutAccents(text)
+    .split(/[^\p{L}\p{M}\d]+/u)
+    .filter((word) => word !== '');
+  const own = lettersOf(name);
+  const says = (word: string) => isOfMessages(word) || lettersOf(word) === own || NAMING.test(word);
+  if (words.length >= least && /\p{L}/u.test(text) && words.every(says)) return true;
+  if (!/^[^\p{L}]?\p{Lu}|[.!?:…]$/u.test(text)) return false;
+  if (words.length < 4 && /\d/.test(text)) return false;
+  if (words.length < 2) return lettersOf(text) === own || CALLED.test(words.join(' '));
+  if (CALLED.test(words.join(' ')) || words.some((word) => NAMING.test(word))) return true;
+  return isSpaced && (words.some(says) || (words.length > 2 && /[.?!:…]$/.test(text)));
 }
 
-const alternatives = (text: string) => text.replace(/\s+/g, '|').replaceAll('_', ' ');
+/**
+ * Returns true if members of an object, all with names of secrets, are texts of an interface: one is a label, so the others
+ * are words as well.
+ */
+export function areLabels(members: readonly (readonly [name: string, value: string])[]): boolean {
+  return (
+    members.length > 2 &&
+    members.every(([, value]) => /^(?:[\p{Lu}\p{Lo}]|\S+\s\S)[^\d_@#$=+~^<>]*$/u.test(value)) &&
+    members.some(([name, value]) => isText(name, value, 2))
+  );
+}
 
-/** Labels for a password, a token or a key, in many languages. */
-const CALLED = new RegExp(`token|токен|${alternatives(`${ANYWHERE} ${FOREIGN_PASSWORD}`)}`);
-const ABOUT = new RegExp(
-  `(?<!\\p{L})(?:key|code|pin|phrase|acc[eè]s\\p{L}*|${alternatives(`${FOREIGN_SECRET} ${FOREIGN_KEY}`)})(?!\\p{L})`,
-  'u',
+function withoutAccents(text: string): string {
+  return /[^ -~]/.test(text) ? text.normalize('NFD').replace(/\p{M}/gu, '') : text;
+}
+
+function lettersOf(text: string): string {
+  return withoutAccents(text.toLowerCase()).replace(/[^\p{L}]/gu, '');
+}
+
+function isOfMessages(word: string): boolean {
+  return /^\d{1,4}$/.test(word) || OF_MESSAGES.has(word.toLowerCase());
+}
+
+const alternatives = (text: string) =>
+  withoutAccents(text).replace(/\s+/g, '|').replaceAll('_', ' ');
+
+/** Names of a password, a token or a key in many languages. */
+const CALLED = new RegExp(`token|токен|${alternatives(`${ANYWHERE} ${FOREIGN_PASSWORD}`)}`, 'iu');
+const NAMING = new RegExp(
+  `^(?:key|code|pin|phrase|acces\\p{L}*|${alternatives(`${ANYWHERE} ${FOREIGN_SECRET} ${FOREIGN_KEY}`)})s?$`,
+  'iu',
 );

@@ -45,6 +45,21 @@ describe('what is no secret', () => {
     '{"password": "(hidden)"}',
     '{"accessKey": "s"}',
     'password: ~\ntoken: false\n',
+    '{"password":"Mot de passe","confirmPassword":"Confirmez le mot de passe","apiKey":"Clé API"}',
+    '{"password":"Wachtwoord","secret":"Geheim","passphrase":"Wachtzin","privateKey":"Privésleutel"}',
+    '{"password":"Mật khẩu","secret":"Bí mật","apiKey":"Khóa API"}',
+    '{"password":"パスワード","apiKey":"APIキー"}',
+    '{"secret":"Secret of {name}","password":"Password for {{user}}","token":"%s tokens left"}',
+    '{"password_confirmation":["doesn\'t match Password"]}',
+    '{"api_key":"e.g. abcd-1234","secret":"sk-..."}',
+    '<tr><th>Password</th><td>Last changed 3 months ago</td></tr>',
+    '.token-list>.token:hover{color:#1e1e1e}.key{font:700 12px/1 "Secret Code"}.pw:focus{outline:2px solid}',
+    '.auth:nth-child(2){left:0}.password:hover .icon{color:#0073aa}',
+    'interface Credentials {\n  token?: string | undefined;\n  secretKey: Uint8Array;\n}',
+    'declare function login(password: string, secret: Uint8Array): void;',
+    'type Config struct {\n  Token *oauth2.Token\n}',
+    '{"csrf-token":"~1.3.0","passwd":"1.x","cookie":">=0.5.0 <1","session":"workspace:*"}',
+    '{"wp-includes/session.php":"eabf7a639cbaeabf7a639cba01234567"}',
   ])('stays: %s', (text) => {
     expect(clean(text)).toBe(text);
   });
@@ -82,6 +97,24 @@ describe('what is a secret', () => {
     ['{"parola_bd": "Kx7-pling-Wo"}', '{"parola_bd": "REDACTED-1"}'],
     ['{"secretPath": "bpYJIhcJfg73sU1DBVUqDF3q"}', '{"secretPath": "REDACTED-1"}'],
     ['{"passphrase": "seven purple wagons drift"}', '{"passphrase": "REDACTED-1"}'],
+    [
+      '{"updraft_encryptionphrase": "blue tractor seven"}',
+      '{"updraft_encryptionphrase": "REDACTED-1"}',
+    ],
+    ['{"password": "Sommer 2024"}', '{"password": "REDACTED-1"}'],
+    [
+      '{"password": "Velvet", "secret": "Secret"}',
+      '{"password": "REDACTED-1", "secret": "Secret"}',
+    ],
+    ['{"host_key": "533895"}', '{"host_key": "REDACTED-1"}'],
+    [
+      '{"name": "Authorization", "value": "Basic /fF0DsREvsdlW1S2U0+rhEfsg3qkWcxh"}',
+      '{"name": "Authorization", "value": "Basic REDACTED-1"}',
+    ],
+    [
+      '{"entry": "$y$j9T$GRVmhyVTfT9UQUrjxU6v1C$tWft3gfZNUFrXSrKGYj65V9vLTXI24LlnmUUFdjUhFV"}',
+      '{"entry": "REDACTED-1"}',
+    ],
     ['{"sifre": "deniz"}', '{"sifre": "REDACTED-1"}'],
     ['{"Lösenord": "sommar"}', '{"Lösenord": "REDACTED-1"}'],
     ['{"avain": "Oa7jgCV9WGDMiOBLRo6p"}', '{"avain": "REDACTED-1"}'],

@@ -12,12 +12,12 @@ const split = (text: string): readonly string[] => text.split(/\s+/);
 /** A name that ends with one of these, or with one of those before `key`, `token` or `code`. */
 const ending = (text: string, { plural = 's?', before = '', last = '' } = {}) =>
   new RegExp(
-    `(?:^|_)(?:${split(text).join('|')}${before && `|(?:${split(before).join('|')})_(?:${last})`})${plural}$`,
+    `(?:^|_)(?:${split(text).join('|')}${before && `|(?:${split(before).join('|')})_?(?:${last})`})${plural}$`,
   );
 const anywhere = new RegExp(`(?:${split(words.ANYWHERE).join('|')})s?$`);
 const certain = ending(`${words.CERTAIN} ${words.FOREIGN_PASSWORD}`, {
   before: words.CERTAIN_KEY,
-  last: 'key',
+  last: 'key|phrase',
 });
 const certainToken = ending('csrfmiddlewaretoken', { before: words.CERTAIN_TOKEN, last: 'token' });
 const likely = ending(words.LIKELY, { before: words.LIKELY_KEY, last: 'key' });
@@ -65,7 +65,8 @@ function remember(name: string): Certainty | 'neutral' {
   const known = remembered.get(name);
   if (known !== undefined) return known;
   const plain = wordsOf(name);
-  const found = readCertainty(plain) ?? (isNeutral(name, plain) ? 'neutral' : 'unnamed');
+  const found =
+    readCertainty(plain, FILE.test(name)) ?? (isNeutral(name, plain) ? 'neutral' : 'unnamed');
   if (remembered.size > MOST_REMEMBERED) remembered.clear();
   remembered.set(name, found);
   return found;
@@ -84,7 +85,11 @@ function isNeutral(name: string, plain: string): boolean {
   );
 }
 
-function readCertainty(plain: string): Certainty | undefined {
+/** Names of files, such as `session.php`: their values are digests. */
+const FILE =
+  /\w\.(?:php|[cm]?[jt]sx?|s?css|html?|json|ya?ml|toml|md|txt|xml|svg|png|map|py|rb|go|rs|java|sh|po)$/i;
+
+function readCertainty(plain: string, isFile: boolean): Certainty | undefined {
   if (words.HARMLESS_NAME.test(plain)) return undefined;
   for (const each of new Set([plain, withoutTrailing(plain)])) {
     if (code.test(each)) return 'code';
@@ -104,7 +109,8 @@ function readCertainty(plain: string): Certainty | undefined {
     if (likely.test(each) || isTokens || GLUED.test(each)) return 'likely';
     if (vague.test(each) || GLUED_VAGUE.test(each)) return 'vague';
   }
-  if (describes.test(plain) || /(?:^|_)pub(?:lic|lishable)?(?:_|$)/.test(plain)) return undefined;
+  if (isFile || describes.test(plain) || /(?:^|_)pub(?:lic|lishable)?(?:_|$)/.test(plain))
+    return undefined;
   if (foreign.test(plain)) return FOREIGN_CODE.test(plain) ? 'code' : 'likely';
   return plain.split('_').some((word) => about.has(word)) ? 'vague' : undefined;
 }

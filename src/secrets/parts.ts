@@ -8,8 +8,30 @@ type Part = readonly [from: number, to: number];
 const SCHEME =
   /^((?:basic|bearer|digest|negotiate|ntlm|token|apikey|api-key|key|hawk|oauth|mac|aws4-hmac-sha256|aws|sharedkey|sharedkeylite|sharedaccesssignature|geniekey|snowflake|jwt|dpop|ssws|splunk|genie|x-api-key|[a-z][\w-]{1,30}(?=\s+[\w-]+=))\s+)\S/i;
 
+interface SecretPart {
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+  /** True if a scheme, or the name of a cookie, stands before it. */
+  readonly isCredential: boolean;
+}
+
+/** The parts of a value that may be secrets, with their escapes undone. */
+export function partsOf(
+  name: string,
+  value: string,
+  start: number,
+  plain: (part: string) => string,
+): readonly SecretPart[] {
+  const isHeader = /cookies?2?$|^(?:proxy-)?authorization$/i.test(name);
+  return secretParts(name, value).map(([from, to]) => ({
+    ...{ value: plain(value.slice(from, to)), start: start + from, end: start + to },
+    isCredential: from > 0 && isHeader,
+  }));
+}
+
 /** The parts of a value, which is what an Authorization or a Cookie header would have, that are secrets. */
-export function secretParts(name: string, value: string): readonly Part[] {
+function secretParts(name: string, value: string): readonly Part[] {
   if (/cookies?2?$/i.test(name)) return cookieParts(name, value);
   const scheme = SCHEME.exec(value)?.[1] ?? '';
   return value.length === scheme.length ? [] : [[scheme.length, value.length]];

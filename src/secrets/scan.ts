@@ -4,9 +4,9 @@ import type { Budget } from './budget.ts';
 import { isSecret, isUnguessable } from './guessing.ts';
 import { contentsAt, nameInTag } from './markup.ts';
 import { type Certainty, certaintyOf, isCapability, lastKey, ratingOf } from './names.ts';
-import { secretParts } from './parts.ts';
+import { partsOf } from './parts.ts';
 import type { Place } from './place.ts';
-import { fromUrl, LONGEST_VALUE, valuesAfter, type Written } from './values.ts';
+import { fromUrl, isCode, LONGEST_VALUE, valuesAfter, type Written } from './values.ts';
 
 /** What stands between a name and its value. PHP writes `s:8:"password";s:3:"…"`, and `define('NAME', '…')`. */
 const SIGN = /=>|:=|;s:\d{1,9}:|(?<![=!<>])=(?!=)|:(?![:=])|>|,(?=\s{0,9}["'])/g;
@@ -77,13 +77,9 @@ function placesOf(
   { value, start, firm }: Written,
 ): readonly Place[] {
   if (certainty === undefined) return [];
-  return secretParts(name, value).flatMap(([from, to]) => {
-    const part = value.slice(from, to);
-    const plain = plainOf(part);
-    const isWhole = from > 0 && /cookies?2?$|^(?:proxy-)?authorization$/i.test(name);
-    if (!isSecret(name, isWhole ? 'certain' : certainty, plain, firm)) return [];
-    return [{ value: plain, start: start + from, end: start + to }];
-  });
+  return partsOf(name, value, start, plainOf).filter((part) =>
+    isSecret(name, part.isCredential ? 'certain' : certainty, part.value, firm),
+  );
 }
 
 /** A value as its holder has it. */
@@ -158,7 +154,8 @@ function proseIn(text: string): readonly Place[] {
     ({ 0: whole, index, groups: { name = '', written = '' } = {} }) => {
       const value = written.replace(/[.,:;!?)\]]{1,9}$/, '');
       const certainty = certaintyOf(name);
-      if (certainty === undefined || !/\d/.test(value)) return [];
+      if (certainty === undefined || !/\d/.test(value) || isCode(written.replace(/^[*&]/, '')))
+        return [];
       if (!isSecret(name, certainty, value, false)) return [];
       const start = index + whole.length - written.length;
       return [{ value, start, end: start + value.length }];

@@ -91,8 +91,14 @@ function quotedAfter(text: string, { sign, start, after }: Sign): Written | unde
   return call === undefined ? undefined : { ...quoted, firm: /^define$/i.test(call) };
 }
 
-/** References to another name, and calls, in code. */
-const CODE = /^[a-z_$][\w$]*(?:(?:\.[\w$]+)*[([]|(?:\.[a-z_$][\w$]*)+$)|^\$\w*[{(]/i;
+/** References to another name, calls, and types in code; a pseudo-class and its rules in CSS. */
+const CODE =
+  /^[a-z_$][\w$]*(?:(?:\.[\w$]+)*[([]|(?:\.[a-z_$][\w$]*)+$)|^\$\w*[{(]|^[a-z][a-z-]*(?:\([^)]*\))?\{/i;
+const TYPE = /^(?:[A-Z][a-z]+\d{0,3}){2,5}(?:\[\])*\s*(?:[;)|>]|=\s)/;
+
+export function isCode(written: string): boolean {
+  return CODE.test(written) || TYPE.test(written);
+}
 
 /** In these, the whole line is the value. */
 const HEADER = /^(?:(?:proxy-)?authorization|(?:set-)?cookie2?)\s*$/i;
@@ -122,8 +128,11 @@ function bare(
   const value = wordOf(rest.value, isField, whole);
   if (value === '') return [];
   const isQuery = /[?&]/.test(text[start - 1] ?? '');
-  const isCode = CODE.test(value) || (!isLine && /[)}]\(|\|\|/.test(value));
-  if (isCode && !isQuery && (!isField || /[([]/.test(value))) return [];
+  const isExpression =
+    CODE.test(value) ||
+    (!isField && TYPE.test(rest.value)) ||
+    (!isLine && /[)}]\(|\|\|/.test(value));
+  if (isExpression && !isQuery && (!isField || /[([]/.test(value))) return [];
   if (isField) return [{ ...rest, value, firm: true }];
   if (!isLine || (certainty !== 'certain' && certainty !== 'unnamed'))
     return [{ ...rest, value, firm: false }];

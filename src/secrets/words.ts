@@ -54,7 +54,7 @@ export const VAGUE =
   'key code state mac salt sec sess tokens keys sessions license licence access refresh pat';
 
 /** Names of codes: digits, too, are a secret there. */
-export const CODE = `otp totp pin puk tan cvv cvc cvv2 passcode second_factor zweiter_faktor einmalcode`;
+export const CODE = `otp totp host_key pin puk tan cvv cvc cvv2 passcode second_factor zweiter_faktor einmalcode`;
 export const CODE_CODE = `mfa verification two_factor auth one_time sms security pin otp backup recovery login door access confirmation user
   twofa pairing setup`;
 
