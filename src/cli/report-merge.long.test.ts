@@ -63,7 +63,7 @@ async function killed(line: string, out: string): Promise<void> {
 
 /** A report, as JSON, without what depends on time. */
 function timeless(json: string): unknown {
-  const timed = ['startedAt', 'durationMs', 'timings', 'rate', 'reproduce', 'exchange'];
+  const timed = ['startedAt', 'durationMs', 'rate', 'reproduce', 'exchange'];
   return JSON.parse(json, (key, value) => (timed.includes(key) ? undefined : value));
 }
 

@@ -107,16 +107,7 @@ describe('runs of unequal extent', () => {
 
 describe('campaigns of unequal extent', () => {
   const calling = (...operations: readonly string[]) => ({
-    timings: {
-      everyMs: 1000,
-      overTime: [],
-      operations: operations.map((operation) => ({
-        operation,
-        requests: 1,
-        maxMs: 1,
-        latencies: [],
-      })),
-    },
+    operations: operations.map((name) => ({ name, requests: 1, answers: {}, places: [] })),
   });
   const finding = campaignFinding(1);
   const POSTS = calling('content/posts/list');

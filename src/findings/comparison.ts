@@ -191,8 +191,8 @@ function amountMissing(these: ReadonlySet<string>, others: ReadonlySet<string>):
 }
 
 /** Operations that a campaign called; empty if its report does not list them. */
-function calledIn({ timings }: CampaignReport): ReadonlySet<string> {
-  return new Set(timings?.operations.map(({ operation }) => operation));
+function calledIn({ operations = [] }: CampaignReport): ReadonlySet<string> {
+  return new Set(operations.map(({ name }) => name));
 }
 
 /** Returns true if a campaign tried the operation and class of input of another one's finding. */

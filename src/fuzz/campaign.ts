@@ -5,7 +5,7 @@
 
 import { openRegister, resourceCollectionsOf } from '../cleanup/index.ts';
 import { encode } from '../contract/index.ts';
-import { documentsOf, TouchstoneError, timed } from '../model/index.ts';
+import { documentsOf, TouchstoneError } from '../model/index.ts';
 import { openStream, type Stream } from '../plan/index.ts';
 import { accessTo } from '../probe/index.ts';
 import { absencesOf, createLocks, type End, endAfterError, endOf, paceOf } from '../send/index.ts';
@@ -34,10 +34,8 @@ const GRACE_MS = { least: 5_000, most: 30_000 };
  * @throws TouchstoneError 'nothing-selected' where there is nothing to send, 'target-unreachable' where there
  *   never was a connection
  */
-export async function runCampaign(given: CampaignOptions): Promise<CampaignResult> {
-  const { target, clock, signal, bounds } = given;
-  const { transport, timings } = timed(given.transport, clock.monotonic);
-  const options = { ...given, transport };
+export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
+  const { target, clock, signal, bounds } = options;
   const started = clock.monotonic();
   const startedAt = new Date(clock.now()).toISOString();
   const ending = endingOf(options);
@@ -56,9 +54,7 @@ export async function runCampaign(given: CampaignOptions): Promise<CampaignResul
     // A shard can have no case of a short stream.
     if (idle && (bounds.runs === 0 || (state.barren > 0 && !options.shard))) throw nothing(stream);
     const end = await lookAtEnd(campaign);
-    const result = conclude(campaign, startedAt, clock.monotonic() - started, end);
-    const sent = timings();
-    return sent === undefined ? result : { ...result, report: { ...result.report, timings: sent } };
+    return conclude(campaign, startedAt, clock.monotonic() - started, end);
   } finally {
     clearInterval(watcher);
     ending.close();

@@ -49,7 +49,6 @@ export function summaryOf(ended: Ended, tally: CampaignTally): CampaignReport {
     // All shards together count breakdowns.
     notes: shard ? notes : [...breakdownsIn(found), ...notes],
     stale,
-    ...(ended.timings && { timings: ended.timings }),
     exitCode: ended.hasEnded ? 1 : codeOf({ findings, problems, stale, cases }, failOnWarn),
   };
 }

@@ -13,7 +13,6 @@ import type {
   RunHeader,
   Shard,
   StepReport,
-  Timings,
   Verdict,
 } from './index.ts';
 
@@ -228,7 +227,6 @@ export interface CampaignReport {
   /** Remarks without effect on the verdict. */
   readonly notes: readonly string[];
   readonly stale: readonly string[];
-  readonly timings?: Timings;
   readonly exitCode: 0 | 1 | 2;
   /** Only for a shard. */
   readonly share?: CampaignShare;

@@ -34,7 +34,6 @@ export type * from './report.ts';
 export type * from './rule-evidence.ts';
 export type * from './target.ts';
 export * from './timer-delay.ts';
-export * from './timings.ts';
 export * from './transport.ts';
 export * from './url-rewriter.ts';
 export * from './utf8.ts';

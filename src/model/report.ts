@@ -141,27 +141,6 @@ export interface DriftReport {
   readonly cases: number;
 }
 
-/** Response times of an operation. */
-export interface OperationTimings {
-  readonly operation: string;
-  readonly requests: number;
-  readonly maxMs: number;
-  /** Number of answers for each of `LATENCY_BOUNDS_MS`; the last counts all slower ones. */
-  readonly latencies: readonly number[];
-}
-
-/** The requests of a run over time, with their durations. */
-export interface Timings {
-  readonly operations: readonly OperationTimings[];
-  /** Width of a period of `overTime`, which begins with the first request. */
-  readonly everyMs: number;
-  /** For each period, the number of requests that began in it, and of those without an answer. */
-  readonly overTime: readonly {
-    readonly requests: number;
-    readonly unanswered: number;
-  }[];
-}
-
 /** A known failure, with the results of its cases. */
 export interface KnownSeen {
   readonly name: string;
@@ -209,8 +188,6 @@ export interface RunFooter {
   readonly notes?: readonly string[];
   /** Absent without a baseline. */
   readonly baseline?: BaselineComparison;
-  /** Absent if nothing was sent, as in a replay. */
-  readonly timings?: Timings;
   /** Absent without drift, or without a recording to compare. */
   readonly drift?: readonly DriftReport[];
   /** Only for a shard. */

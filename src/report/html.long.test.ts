@@ -131,22 +131,6 @@ describe('the page', () => {
     );
   });
 
-  test('has names of operations that can be read on a phone', async () => {
-    const operation = { requests: 9, maxMs: 40, latencies: [0, 0, 0, 9] };
-    const timings = {
-      everyMs: 1000,
-      overTime: [{ requests: 9, unanswered: 0 }],
-      operations: [{ ...operation, operation: 'content/global-styles/themes/variations' }],
-    };
-    const { page } = await opened(
-      { ...golden, timings },
-      { viewport: { width: 360, height: 740 } },
-    );
-    const box = await page.locator('.latency tbody th').first().boundingBox();
-    expect(box?.width).toBeGreaterThan(90);
-    expect(box?.height).toBeLessThan(100);
-  });
-
   test('shows in print what it marks, and sets nothing larger than the message', async () => {
     const { page } = await opened(marking(35, 40));
     await page.emulateMedia({ media: 'print' });

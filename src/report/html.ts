@@ -133,7 +133,6 @@ function partsOf(page: Page): readonly (readonly [anchor: string, name: string])
     ['not-judged', 'Not judged', page.reasons.length > 0],
     ['drift', 'Drift', page.drift.length > 0],
     ['classes', 'Classes of input', page.classes.length > 0],
-    ['timings', 'Timings', page.timings !== undefined],
     ['clauses', 'Clauses', page.hasClauses],
   ];
   return parts.filter(([, , there]) => there).map(([anchor, name]) => [anchor, name]);

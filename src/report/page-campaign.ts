@@ -24,15 +24,13 @@ import {
 } from './page.ts';
 import { sourceInWords } from './page-clauses.ts';
 import { factsOf, problemsOf } from './page-run.ts';
-import { pageTimings } from './page-timings.ts';
 import { count, formatNumber } from './text.ts';
 
 export function pageOfCampaign(report: CampaignReport): Page {
-  const { tool, target, contract, judged, timings } = report;
+  const { tool, target, contract, judged } = report;
   const all = [...report.findings, ...report.unconfirmed];
   const cards = all.map((one, index) => findingCard(one, index < openAtFirst(all.length)));
   const { classes } = report.coverage;
-  const drawn = timings && pageTimings(timings);
   return {
     tool,
     kind: 'fuzz',
@@ -65,7 +63,6 @@ export function pageOfCampaign(report: CampaignReport): Page {
     drift: [],
     classes: familiesOf(report.classes),
     classesInWords: `${classes.reached} of ${classes.of} reached`,
-    ...(drawn && { timings: drawn }),
     hasClauses: false,
   };
 }

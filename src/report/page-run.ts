@@ -33,7 +33,6 @@ import {
   stepShown,
 } from './page.ts';
 import { sourceInWords } from './page-clauses.ts';
-import { pageTimings } from './page-timings.ts';
 import { count, duration, formatNumber } from './text.ts';
 
 const MODES: { readonly [M in RunHeader['mode']]: string } = {
@@ -47,7 +46,7 @@ export function pageOfRun(report: RunReport): {
   readonly page: Page;
   readonly shown: ReadonlySet<FindingReport>;
 } {
-  const { clauses, tool, target, contract, timings } = report;
+  const { clauses, tool, target, contract } = report;
   const mistakes = mistakesOf(causesOf(clauses));
   const causes = mistakes.flatMap((mistake) => mistake.causes);
   const { tone, title, words, extent } = outcomeOf(report, causes);
@@ -61,7 +60,6 @@ export function pageOfRun(report: RunReport): {
   }));
   const since = sinceLastTime(report);
   const breakdowns = breakdownsIn(clauses, causes);
-  const drawn = timings && pageTimings(timings);
   const page: Page = {
     tool,
     kind: MODES[report.mode],
@@ -93,7 +91,6 @@ export function pageOfRun(report: RunReport): {
     drift: report.drift ?? [],
     classes: [],
     classesInWords: '',
-    ...(drawn && { timings: drawn }),
     hasClauses: clauses.length > 0,
   };
   const examples = causes.slice(0, MOST_CAUSES).flatMap(({ example }) => example ?? []);

@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest';
 import {
   type ClauseReport,
   type FindingReport,
-  LATENCY_BOUNDS_MS,
   NO_VERDICTS,
   notComparedWith,
   type RunReport,
-  type Timings,
 } from '../model/index.ts';
 import { campaignFinding, campaignOf } from './campaign.fixture.ts';
 import { reportHtml } from './html.ts';
@@ -16,7 +14,6 @@ import { barOf } from './page.ts';
 import { pageOfCampaign } from './page-campaign.ts';
 import { clausesData } from './page-clauses.ts';
 import { pageOfRun } from './page-run.ts';
-import { pageTimings } from './page-timings.ts';
 import { selftestHtml } from './selftest-html.ts';
 
 function findingOf(message: string, exchange = 0): FindingReport {
@@ -106,32 +103,6 @@ describe('a bar', () => {
     expect(parts.reduce((sum, { width }) => sum + width, 0)).toBeCloseTo(100, 1);
     expect(barOf({}).parts).toEqual([]);
   });
-});
-
-test('the slowest operations come first', () => {
-  const at = (bound: number) =>
-    [...LATENCY_BOUNDS_MS, Number.POSITIVE_INFINITY].map((one) => (one === bound ? 10 : 0));
-  const timings: Timings = {
-    operations: [
-      { operation: 'fast', requests: 10, maxMs: 4, latencies: at(5) },
-      { operation: 'slow', requests: 10, maxMs: 30_000, latencies: at(Number.POSITIVE_INFINITY) },
-    ],
-    everyMs: 500,
-    overTime: [
-      { requests: 20, unanswered: 5 },
-      { requests: 10, unanswered: 0 },
-    ],
-  };
-  const page = pageTimings(timings);
-  expect(page?.operations[0]?.map(({ operation, most }) => [operation, most])).toEqual([
-    ['slow', '30.0 s'],
-    ['fast', '4 ms'],
-  ]);
-  expect(page?.overTime).toMatchObject({ peak: '40', unanswered: 5, duration: '1.0 s' });
-  expect(page?.overTime.columns.map(({ height, failed }) => [height, failed])).toEqual([
-    [100, 25],
-    [50, 0],
-  ]);
 });
 
 test('the page of a self-test has each family, and what is wrong as text', () => {

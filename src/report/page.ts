@@ -113,35 +113,6 @@ export interface PageClass {
   readonly failed: boolean;
 }
 
-export interface PageTimings {
-  readonly overTime: {
-    readonly duration: string;
-    readonly peak: string;
-    readonly unanswered: number;
-    readonly columns: readonly {
-      readonly x: number;
-      readonly height: number;
-      readonly failed: number;
-      readonly title: string;
-    }[];
-  };
-  /** Slowest first, then the others. */
-  readonly operations: readonly (readonly LatencyRow[])[];
-}
-
-export interface LatencyRow {
-  readonly operation: string;
-  readonly requests: number;
-  readonly median: string;
-  readonly most: string;
-  readonly longest: string;
-  readonly cells: readonly {
-    readonly x: number;
-    readonly opacity: number;
-    readonly title: string;
-  }[];
-}
-
 export interface Page {
   readonly tool: RunHeader['tool'];
   readonly kind: string;
@@ -184,7 +155,6 @@ export interface Page {
   readonly drift: readonly DriftReport[];
   readonly classes: readonly { readonly name: string; readonly classes: readonly PageClass[] }[];
   readonly classesInWords: string;
-  readonly timings?: PageTimings;
   readonly hasClauses: boolean;
 }
 

@@ -168,7 +168,6 @@ export function collect(described: readonly ClauseDescription[] = []): Collector
       stale: end.stale,
       ...(end.notes && { notes: end.notes }),
       ...(end.baseline && { baseline: end.baseline }),
-      ...(end.timings && { timings: end.timings }),
       ...(end.drift && { drift: end.drift }),
       ...(end.share && { share: end.share }),
       clauses: all.map((clause) => ({ ...clause, ...timeOf(times.get(clause.id)) })),

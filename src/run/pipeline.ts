@@ -7,20 +7,18 @@ import {
   type FailOn,
   type judge,
 } from '../judge/index.ts';
-import {
-  type BaselineOfRun,
-  type Case,
-  type Leftover,
-  type RunEvent,
-  type RunFooter,
-  type RunHeader,
-  type Shard,
-  type Target,
-  type Timings,
-  type Trace,
-  type Transport,
-  timed,
-  type WritePolicy,
+import type {
+  BaselineOfRun,
+  Case,
+  Leftover,
+  RunEvent,
+  RunFooter,
+  RunHeader,
+  Shard,
+  Target,
+  Trace,
+  Transport,
+  WritePolicy,
 } from '../model/index.ts';
 import { accessTo } from '../probe/index.ts';
 import { redactorFor } from '../secrets/index.ts';
@@ -110,10 +108,9 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, 
 }
 
 async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void, undefined> {
-  const { transport, timings } = timed(given.transport, given.clock.monotonic);
   const wall = endingAtWall(given);
   const { signal } = wall;
-  const options = { ...given, transport, signal, showsExchange: shortestFindings() };
+  const options = { ...given, signal, showsExchange: shortestFindings() };
   const { contract, target, clock } = options;
   const scope = scopeOf(options);
   const { documents, clauses, off, planned, cases } = scope;
@@ -192,7 +189,6 @@ async function* runUnredacted(given: RunOptions): AsyncGenerator<RunEvent, void,
     requests,
     ...footer,
     ...notesIn([...rules.notes(), ...confirmer.notes(), ...loadNotes(options.load?.())]),
-    ...timingsIn(options, timings()),
     ...(options.shard && {
       share: { ...shareOf(options, planned, access.heard(), tally.known()), ...rules.share() },
     }),
@@ -220,13 +216,8 @@ function problemsLeft(leftovers: readonly Leftover[], end: End | undefined): rea
   return [...leftBehind(unseen), ...(end?.problems ?? [])];
 }
 
-/** The reading speed of a recording says nothing about the target. */
 function notesIn(notes: readonly string[]): Pick<RunFooter, 'notes'> {
   return notes.length > 0 ? { notes } : {};
-}
-
-function timingsIn({ mode }: RunOptions, timings: Timings | undefined): Pick<RunFooter, 'timings'> {
-  return mode === 'replaying' || timings === undefined ? {} : { timings };
 }
 
 function confirmerOf(

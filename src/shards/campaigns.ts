@@ -7,12 +7,7 @@ import {
   staleAmong,
   summaryOf,
 } from '../fuzz/index.ts';
-import {
-  type CampaignReport,
-  type KnownFinding,
-  mergeTimings,
-  type Timings,
-} from '../model/index.ts';
+import type { CampaignReport, KnownFinding } from '../model/index.ts';
 import { type ShardPart, sentencesOf, wholeOf } from './whole.ts';
 
 /**
@@ -28,11 +23,9 @@ export function mergeCampaigns(given: Iterable<ShardPart<CampaignReport>>): {
   readonly merged: readonly MergedFinding[];
 } {
   const tally = createTally({ operations: 0, rules: new Set(), classes: [] });
-  let timings: Timings | undefined;
   const parts: ShardPart<CampaignReport>[] = [];
   for (const { folder, report } of given) {
     tally.addShard(report);
-    timings = mergeTimings([timings, report.timings]);
     parts.push({ folder, report: withoutSums(report) });
   }
   const whole = wholeOf(parts, askedOf);
@@ -41,7 +34,6 @@ export function mergeCampaigns(given: Iterable<ShardPart<CampaignReport>>): {
   const { tool, contract, target, seed, modes } = first;
   const report = summaryOf(
     {
-      ...(timings && { timings }),
       tool,
       contract,
       target,
@@ -65,7 +57,7 @@ export function mergeCampaigns(given: Iterable<ShardPart<CampaignReport>>): {
   return { report, merged };
 }
 
-function withoutSums({ timings: _, ...report }: CampaignReport): CampaignReport {
+function withoutSums(report: CampaignReport): CampaignReport {
   const { share, coverage } = report;
   const { unreached: _names, ...rules } = coverage.rules;
   const reached = { operations: [], rules: [], classes: [] };

@@ -8,7 +8,6 @@ import {
   countIn,
   type DocumentName,
   type DriftReport,
-  mergeTimings,
   type RunReport,
 } from '../model/index.ts';
 import {
@@ -62,7 +61,6 @@ export function mergeRuns(
   const notes = sentencesOf(reports, (report) => report.notes ?? []);
   const drift = driftIn(reports);
   const times = timesIn(reports);
-  const timings = mergeTimings(reports.map((report) => report.timings));
   const { tool, contract, target, mode, seed, caveats } = first;
   return {
     tool,
@@ -77,7 +75,6 @@ export function mergeRuns(
     ...end,
     exitCode: end.exitCode === 0 && drifted ? 1 : end.exitCode,
     ...(notes.length > 0 && { notes }),
-    ...(timings && { timings }),
     ...(drift.length > 0 && { drift }),
     clauses: clauses.map((clause) => {
       const durationMs = times.get(clause.id);
