@@ -1,6 +1,6 @@
 /** A disk that is full while recording: the recording stops, the traffic does not, and what is said is so. */
 
-import fs, { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -115,21 +115,4 @@ it('record: where the files cannot be made either, the journal has all of it', a
   expect(shown.err).toBe(
     'the recording had been cut short: 6 exchanges of 0 cases were recovered\n',
   );
-});
-
-it('replay --serve --record: what is passed on still comes back', async () => {
-  await serving(['record', '--content', target, '--out', 'earlier'], async (address) => {
-    await (await fetch(`${address}/a0`)).text();
-  });
-  const args = ['replay', 'earlier', '--serve', '--passthrough', target, '--record', 'more'];
-  const { code, out, err } = await serving(args, async (address) => {
-    await askTenTimes(address, 3);
-    disk.room = Number.POSITIVE_INFINITY;
-  });
-  expect(code).toBe(2);
-  expect(err.split(stoppedIn('more'))).toHaveLength(2);
-  expect(out).toContain('10 requests, 0 of them not in the recording, 9 passed on\n');
-  const shown = await runCli(['show', 'more'], { cwd: folder });
-  expect(shown.out.match(/\/a\d/g)).toEqual(['/a1', '/a2']);
-  expect(existsSync(join(folder, 'more', 'journal.ndjson'))).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Screen, writeLine } from '../io/index.ts';
 import type { Environment } from '../profiles/index.ts';
 import type { Killable } from '../run/index.ts';
@@ -53,4 +54,13 @@ export function stopOnLostOutput(
     if (!isUnread(error)) lose(error);
     stop.abort();
   });
+}
+
+/** Waits until the user asks to stop. */
+export async function untilStopped({
+  stdout,
+  signal,
+}: Pick<Io, 'stdout' | 'signal'>): Promise<void> {
+  writeLine(stdout, 'stop with Ctrl-C');
+  if (!signal.aborted) await once(signal, 'abort');
 }

@@ -25,7 +25,6 @@ describe('an option that has no effect without another one is refused', () => {
     ['serve --reset', '--reset needs --state'],
     ['replay there --port 9000', '--port needs --serve'],
     ['replay there --policy loop', '--policy needs --serve'],
-    ['replay there --serve --record more', '--record needs --passthrough'],
     [
       'replay there --allow-writes',
       '--allow-writes needs --to or --to-integration or --to-content',

@@ -13,11 +13,7 @@ const all = (options: readonly string[], need: RegExp): Needs =>
 const OF_COMMAND: { readonly [command: string]: Needs } = {
   record: { tlsCert: /^tlsKey$/, tlsKey: /^tlsCert$/ },
   replay: {
-    record: /^passthrough$/,
-    ...all(
-      ['port', 'policy', 'delays', 'rewriteUrls', 'cors', 'allowHost', 'passthrough'],
-      /^serve$/,
-    ),
+    ...all(['port', 'policy', 'delays', 'rewriteUrls', 'cors', 'allowHost'], /^serve$/),
     // Each API has its own `--to`.
     ...all(['allowWrites', 'readOnly', 'leaveBehind'], /^to(?:[A-Z]|$)/),
   },

@@ -12,7 +12,7 @@ import { openSession } from '../run/index.ts';
 import { openWatch, type Watch } from '../traffic/index.ts';
 import { runCommand } from './child.ts';
 import { importFile } from './import.ts';
-import { type Io, type Output, wantsColours } from './io.ts';
+import { type Io, type Output, untilStopped, wantsColours } from './io.ts';
 import { ALLOW_HOST, port, withTarget } from './options.ts';
 import { listenerOf } from './record-listener.ts';
 import {
@@ -120,7 +120,7 @@ function defaultFolder(): string {
 }
 
 /** Real traffic cannot be recorded again, so a recording of it is never replaced. */
-export function refuseExisting(folder: string): void {
+function refuseExisting(folder: string): void {
   // An interrupted recording is repaired, so that it does not block its own rescue.
   if (existsSync(join(folder, JOURNAL))) openRecording(folder, toolOf());
   if (!existsSync(join(folder, MANIFEST)) || isEmpty(folder)) return;
@@ -234,10 +234,6 @@ async function untilEnd(
     const variables = all.map(([name, url]) => [variablesFor({ name }).url, url]);
     return runCommand(words, Object.fromEntries(variables), io);
   }
-  writeLine(screen, 'stop with Ctrl-C');
-  await new Promise<void>((resolve) => {
-    if (io.signal.aborted) resolve();
-    else io.signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+  await untilStopped({ stdout: screen, signal: io.signal });
   return 0;
 }

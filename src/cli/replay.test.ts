@@ -178,38 +178,6 @@ describe('touchstone replay', () => {
     expect(code).toBe(0);
   });
 
-  it('asks another server for what is missing, and records that', async () => {
-    const stop = new AbortController();
-    const more = join(folder, 'more');
-    let asked = false;
-    const got: number[] = [];
-    const { out, code } = await touchstone(
-      ['replay', kept, '--serve', '--passthrough', reference.url, '--record', more],
-      stop.signal,
-      async (text) => {
-        const [, url] = /content API +(http:\S+)/.exec(text) ?? [];
-        if (url === undefined || asked) return;
-        asked = true;
-        const route = `${url}/index.php?rest_route=/cms/v2`;
-        for (const path of [
-          `${url}/favicon.ico`,
-          `${route}/posts&per_page=1`,
-          `${route}/posts&page=0`,
-        ])
-          got.push((await fetch(path)).status);
-        stop.abort();
-      },
-    );
-    expect(got).toEqual([404, 200, 400]);
-    expect(out).toContain('per_page=1  200, passed on');
-    expect(out).toContain('3 requests, 0 of them not in the recording, 2 passed on');
-    expect(code).toBe(0);
-    const shown = await touchstone(['show', more]);
-    expect(shown.out).not.toContain('favicon');
-    const { out: figures } = await touchstone(['show', more, '--stats']);
-    expect(figures).toMatch(/^content\/posts\/list +2 .*200: 1, 400: 1$/m);
-  });
-
   it('follows the rules that its profile has by now', async () => {
     const profile = join(folder, 'rules.yaml');
     const rules = 'recording: { match: { ignore: { query: [nonce] } } }';
@@ -229,15 +197,6 @@ describe('touchstone replay', () => {
       });
       expect(await asked).toBe(status);
     }
-  });
-
-  it.each([
-    [['--passthrough', 'http://127.0.0.1:1'], '--passthrough needs --serve'],
-    [['--serve', '--record', 'there'], '--record needs --passthrough'],
-    [['--serve', '--passthrough', 'there'], 'give an http or https URL'],
-  ])('refuses %j', async (options, why) => {
-    const { code, err } = await touchstone(['replay', kept, ...options]);
-    expect([code, err]).toEqual([2, expect.stringContaining(why)]);
   });
 
   it('finds nothing changed at the target that was recorded', async () => {

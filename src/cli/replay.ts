@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { APIS } from '../apis/index.ts';
 import { type Contract, loadContract } from '../contract/index.ts';
 import { toolOf, writeLine, writeLines } from '../io/index.ts';
@@ -88,8 +88,6 @@ export function replayCommand(command: Command, io: Io, exit: (code: number) => 
     .option('--delays', 'with --serve: answer after the time that each answer took then')
     .option('--rewrite-urls', 'with --serve: addresses of the target in answers become those shown')
     .option('--cors', 'with --serve: pages of any origin may read the answers')
-    .option('--passthrough <url>', 'with --serve: ask this origin for what is missing', originOf)
-    .option('--record <dir>', 'with --passthrough: record there what was missing')
     .addOption(
       new Option(
         '--to <url>',
@@ -110,8 +108,7 @@ Without --serve or --to, nothing is sent: the kept answers are judged by the con
 each request is sent twice at least: what differs between the two moves by itself and is no change. What
 is created is removed. One URL stands for both documents where they were recorded at one origin. With --serve,
 forms match by their parts, conditions and ranges by their fields, and answers follow what has been changed; the log says
-where that cannot be. What is missing gets 501 with the nearest entry and what differs. --passthrough URL stands in the
-place of the recorded origin; paths stay the same.
+where that cannot be. What is missing gets 501 with the nearest entry and what differs.
 Exit codes: 0 nothing failed, or changed; 1 something did; 2 it could not be judged.
 
 Examples:
@@ -138,13 +135,7 @@ async function replay(dir: string, options: Options, io: Io): Promise<number> {
   const { target } = options;
   const session =
     target === undefined ? undefined : await openSession(contract, { replay: dir, target }, io);
-  return serve(session?.contract ?? contract, recording, session?.target, options, io);
-}
-
-function originOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.search === '') return url;
-  throw new InvalidArgumentError('give an http or https URL');
+  return serve(recording, session?.target, options, io);
 }
 
 /** Judges the recorded answers by case, or each exchange by itself. */

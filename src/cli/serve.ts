@@ -17,7 +17,7 @@ import {
   variations,
   variationsNamed,
 } from '../reference/index.ts';
-import type { Io } from './io.ts';
+import { type Io, untilStopped } from './io.ts';
 import { ALLOW_HOST, port } from './options.ts';
 
 interface Options {
@@ -90,7 +90,7 @@ async function serve(options: Options, io: Io): Promise<number> {
   }
   const deviations = named.map(currentName);
   if (deviations.length > 0) writeLine(io.stdout, `deviating         ${deviations.join(', ')}`);
-  return untilStopped(server, io);
+  return serveUntilStopped(server, io);
 }
 
 async function serveAnother(url: string, options: Options, io: Io): Promise<number> {
@@ -128,17 +128,13 @@ async function serveAnother(url: string, options: Options, io: Io): Promise<numb
     io.stdout,
     `deviating         ${once.map(({ name }) => name).join(', ') || 'not at all'}`,
   );
-  return untilStopped(server, io);
+  return serveUntilStopped(server, io);
 }
 
 const UNUSED = ['seedContent', 'state', 'reset', 'cors'] as const;
 
-async function untilStopped(server: { close(): Promise<void> }, io: Io): Promise<number> {
-  writeLine(io.stdout, 'stop with Ctrl-C');
-  await new Promise<void>((stopped) => {
-    if (io.signal.aborted) stopped();
-    else io.signal.addEventListener('abort', () => stopped(), { once: true });
-  });
+async function serveUntilStopped(server: { close(): Promise<void> }, io: Io): Promise<number> {
+  await untilStopped(io);
   await server.close();
   return 0;
 }

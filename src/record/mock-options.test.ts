@@ -82,22 +82,6 @@ it('puts its own address in the place of the recorded one, where it is asked to'
   expect(await texts(await served(kept), '/packed')).toEqual([json]);
 });
 
-it('asks something else for what is missing', async () => {
-  const passOn = async () => answer('from there', { status: 203 });
-  const kept = [{ request: { target: '/x' }, outcome: answer('from here') }];
-  const origin = await served(kept, 'repeat-last', { passOn });
-  expect(await texts(origin, '/x', '/y')).toEqual(['from here', 'from there']);
-  expect(log.map(({ kind }) => kind)).toEqual(['found', 'passed']);
-  const unreachable = await served(kept, 'repeat-last', {
-    passOn: async () => ({ kind: 'fault', code: 'refused', message: 'connect ECONNREFUSED' }),
-  });
-  const response = await fetch(`${unreachable}/y`);
-  expect([response.status, await response.text()]).toEqual([
-    502,
-    expect.stringContaining('what is asked instead: connect ECONNREFUSED'),
-  ]);
-});
-
 const PAGE = { origin: 'https://app.example' };
 
 it('lets pages of any origin read the answers, where it is asked to', async () => {

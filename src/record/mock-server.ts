@@ -6,7 +6,6 @@ import {
   type Answer,
   fieldOf,
   type Move,
-  type Outcome,
   preflightFields,
   type RecordingRules,
   readableBy,
@@ -48,18 +47,12 @@ export interface ServingOptions {
   readonly rewriteUrls?: boolean;
   /** Pages of any origin may read the answers. */
   readonly cors?: boolean;
-  /** Requests missing answers from another server. */
-  readonly passOn?: (request: WireRequest) => Promise<Outcome>;
   readonly served: (request: RequestedTarget, found: ServedResult) => void;
 }
 
-/**
- * `passed`: not recorded, and another server was asked. `refused`: it names a foreign host. `preflight`: a browser
- * asked for permission of a page.
- */
+/** `refused`: it names a foreign host. `preflight`: a browser asked for permission of a page. */
 export type ServedResult =
   | MatchResult
-  | { readonly kind: 'passed'; readonly outcome: Outcome }
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'preflight'; readonly fields: Answer['headers'] };
 
@@ -128,7 +121,7 @@ async function answer(
     target: targetOf(request.target),
     headers: withoutHops(request.headers),
   };
-  const found = await resultFor(request, wire, options);
+  const found = resultFor(request, wire, options);
   options.served(wire, found);
   const readable: Readable = (fields) => (options.cors ? readableBy(request, fields) : fields);
   if (found.kind === 'preflight') {
@@ -139,22 +132,21 @@ async function answer(
   if (found.kind === 'refused')
     return refuse(response, 421, 'Misdirected Request', found.why, readable);
   if (found.kind === 'missing') return refuse(response, 501, 'Not Recorded', found.why, readable);
-  if (found.kind === 'found' && options.delays) await setTimeout(timerDelay(found.durationMs));
+  if (options.delays) await setTimeout(timerDelay(found.durationMs));
   const { outcome } = found;
   if (outcome.kind === 'answer')
     write(response, options.move ? rewrittenAnswer(outcome, options.move) : outcome, readable);
-  else if (found.kind === 'found') failAs(response, outcome);
-  else refuse(response, 502, 'Bad Gateway', `what is asked instead: ${outcome.message}`, readable);
+  else failAs(response, outcome);
 }
 
 /** Adds permission for pages to the fields of an answer. */
 type Readable = (fields: Answer['headers']) => Answer['headers'];
 
-async function resultFor(
+function resultFor(
   request: WireRequest,
   wire: WireRequest,
-  { find, passOn, hosts, cors }: Answering,
-): Promise<ServedResult> {
+  { find, hosts, cors }: Answering,
+): ServedResult {
   const host = hosts(request.headers);
   if (host !== undefined) return { kind: 'refused', why: refusalOfHost(host) };
   const fields = cors ? preflightFields(request) : undefined;
@@ -168,8 +160,7 @@ async function resultFor(
     const why = `${wire.method} ${wire.target} asks for another protocol (${protocol}), which the recording does not have`;
     return { kind: 'missing', why };
   }
-  if (found.kind === 'found' || !passOn) return found;
-  return { kind: 'passed', outcome: await passOn(wire) };
+  return found;
 }
 
 function refuse(
