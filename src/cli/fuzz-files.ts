@@ -6,7 +6,6 @@ import {
   isOutsideStream,
   type LaneOptions,
   type ReportedFinding,
-  recordFinding,
   replayOf,
 } from '../fuzz/index.ts';
 import type { CampaignFinding, CampaignReport, Target } from '../model/index.ts';
@@ -28,11 +27,11 @@ interface FileOptions {
 }
 
 /** Writes files that reproduce the findings, and adds their paths to the report. */
-export async function withFiles(
+export function withFiles(
   report: CampaignReport,
   shown: readonly ReportedFinding[],
   options: FileOptions,
-): Promise<CampaignReport> {
+): CampaignReport {
   const { contract, target, out, keep } = options;
   for (const { finding, input } of shown) if (input) keep?.(input, finding.message);
   if (out === undefined) return report;
@@ -47,16 +46,8 @@ export async function withFiles(
     const own = { ...finding, reproduce: { ...finding.reproduce, touchstone } };
     const replay = replayOf({ ...one, finding: own }, contract, target);
     if (replay === undefined) continue;
-    const recording = `${findingFolder(finding.number)}/recording`;
     const written = writeFinding(out, replay, redactorFor(target));
-    await recordFinding(join(out, recording), one, {
-      contract,
-      target,
-      seed: report.seed,
-      tool: report.tool,
-      now: Date.now,
-    });
-    const files = [...written, ...(input === undefined ? [] : [input]), recording];
+    const files = [...written, ...(input === undefined ? [] : [input])];
     changed.set(finding.number, { ...own, files });
   }
   const withOwn = (finding: CampaignFinding) => changed.get(finding.number) ?? finding;

@@ -234,7 +234,7 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
       }),
     });
     progress.end();
-    const whole = await withFiles(report, shown, {
+    const whole = withFiles(report, shown, {
       ...{ contract, target, targetOptions },
       ...(out !== undefined && { out }),
       ...(options.out !== undefined && { named: options.out }),

@@ -8,7 +8,7 @@ import { isCi } from '../profiles/index.ts';
 import { openRecording, POLICIES, type Recording } from '../record/index.ts';
 import { clearRun, collect, FORMAT_FILES, openRunLog, terminalReporter } from '../report/index.ts';
 import { openSession, runLive, type Session } from '../run/index.ts';
-import { inWords, judgeAgain, judgeByRules, type RuleRun, rulesIn } from '../traffic/index.ts';
+import { inWords, judgeAgain } from '../traffic/index.ts';
 import { type BaselineOptions, baselineOf, withBaseline } from './baseline-option.ts';
 import { type Io, wantsColours } from './io.ts';
 import {
@@ -193,20 +193,6 @@ async function* eventsOf(
   lines: string[],
 ) {
   const strict = options.strict ?? false;
-  const offline: RuleRun = {
-    contract,
-    target,
-    strict,
-    failOn: new Set(),
-    signal: io.signal,
-    startedAt: new Date().toISOString(),
-    monotonic: () => performance.now(),
-    again: replayLine(recording.folder, io.cwd, options.target),
-  };
-  if (rulesIn(recording).size > 0) {
-    yield* judgeByRules(recording, offline);
-    return;
-  }
   if (!recording.cases().next().done) {
     const { seed } = recording.manifest.plan;
     const onRecording = (line: string) => lines.push(line);
@@ -221,7 +207,10 @@ async function* eventsOf(
   }
   const asides = new Map<string, number>();
   yield* judgeAgain({
-    ...offline,
+    ...{ contract, target, strict, failOn: new Set(), signal: io.signal },
+    startedAt: new Date().toISOString(),
+    monotonic: () => performance.now(),
+    again: replayLine(recording.folder, io.cwd, options.target),
     entries: recording.ofCase(null),
     aside: (_, verdict) => {
       const [words = ''] = inWords(verdict);

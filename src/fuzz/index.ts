@@ -9,7 +9,6 @@ export type { ReportedFinding } from './findings.ts';
 export { staleAmong } from './fixture-values.ts';
 export { isOutsideStream, type LaneOptions } from './lane.ts';
 export { type MergedFinding, mergedFindings } from './merged-findings.ts';
-export { recordFinding } from './recording.ts';
 export { replayOf } from './replays.ts';
 export type { TargetProcess } from './state.ts';
 export { summaryOf } from './summary.ts';

@@ -18,7 +18,6 @@ export { figuresOf, harOf, type ListedExchange, listed, type OperationFigures } 
 export { pairedScripts } from './paired.ts';
 export { type PresetHint, presetHint } from './preset-hint.ts';
 export { judgeAgain, placeKept } from './rejudge.ts';
-export { judgeByRules, type RuleRun, rulesIn } from './rejudge-rules.ts';
 export { caseScripts, type Destination } from './scripts.ts';
 export { trafficScript } from './traffic-script.ts';
 export {

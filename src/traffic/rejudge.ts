@@ -10,7 +10,7 @@ import {
   type FailOn,
   judge,
 } from '../judge/index.ts';
-import type { Clause, RunEvent, Target, Trace } from '../model/index.ts';
+import type { RunEvent, Target, Trace } from '../model/index.ts';
 import type { EntryRef, RecordedExchange } from '../record/index.ts';
 import {
   caseEvent,
@@ -68,7 +68,6 @@ export interface TrafficRun {
 }
 
 interface RejudgedEntry {
-  readonly entry: EntryRef;
   readonly trace: Trace;
   /** Findings of the rules for all requests. */
   readonly rules: readonly ClauseFindings[];
@@ -89,7 +88,7 @@ export function* judgeAgain(run: TrafficRun): Generator<RunEvent, void, undefine
     const verdict = judgeTraffic(contract, placed, kept.outcome, strict, kept.lost);
     if (verdict.kind === 'judged' && verdict.judgement.findings.length > 0) {
       const trace = named(verdict.trace, kept);
-      judged.push({ entry, trace, rules: verdict.rules });
+      judged.push({ trace, rules: verdict.rules });
     } else {
       run.aside(entry, verdict);
     }
@@ -100,35 +99,11 @@ export function* judgeAgain(run: TrafficRun): Generator<RunEvent, void, undefine
   );
   const clauses = [...contract.clauses.filter(({ id }) => spoken.has(id)), ...rules.values()];
   const showsExchange = shortestFindings();
-  const results = judged.map(({ trace, rules }) => ({
-    trace,
-    results: resultsOf(run, trace, rules, showsExchange),
-  }));
-  yield* tell(run, { clauses, results, done, begun });
-}
-
-/** The judgement of a recording, for the events of a run. */
-interface RejudgedRecording {
-  readonly clauses: readonly Clause[];
-  readonly results: readonly {
-    readonly trace: Trace;
-    readonly results: readonly CaseResult[];
-  }[];
-  /** Number of inspected exchanges. */
-  readonly done: number;
-  /** Its start, by the run's clock. */
-  readonly begun: number;
-}
-
-export function* tell(
-  run: Omit<TrafficRun, 'aside'>,
-  { clauses, results: judged, done, begun }: RejudgedRecording,
-): Generator<RunEvent, void, undefined> {
-  const { target, monotonic } = run;
   const facts = { ...run, tool: toolOf(), mode: 'replaying', seed: 0 } as const;
   yield headerOf(facts, run.startedAt, judged.length, clauses.length);
   const tally = createTally(clauses, skippedClauses(clauses, target), target.knownFailures);
-  for (const { trace, results } of judged) {
+  for (const { trace, rules } of judged) {
+    const results = resultsOf(run, trace, rules, showsExchange);
     for (const result of results) tally.add(result);
     yield caseEvent(trace, results);
   }
