@@ -11,12 +11,13 @@ import {
 import { LOST_REQUEST_BODY } from '../../proxy/index.ts';
 import { boundaryIn } from '../body-structure.ts';
 import { versionFrom } from '../entry.ts';
-import { type Attached, type AttachedBody, attachedBody } from './har-attached.ts';
+import { type AttachedBody, attachedBody } from './har-attached.ts';
 import { Broken, fromBase64, fromBinary, fromText, multipartOf } from './har-texts.ts';
 
 export interface FoundEntry {
   readonly entry: unknown;
-  readonly attached: Attached;
+  /** Path of the file. */
+  readonly path: string;
   /** Lost parts, one reason each. */
   readonly lost: string[];
 }
@@ -25,12 +26,12 @@ export interface FoundEntry {
 export type CodedBodies = 'decoded' | 'pieces';
 
 export function bodyOfRequest(found: FoundEntry, method: string): Uint8Array | undefined {
-  const { entry, lost, attached } = found;
+  const { entry, lost, path } = found;
   const data = valueAt(entry, '/request/postData');
   const size = valueAt(entry, '/request/bodySize');
   const file = textAt(data, '/_file');
   if (file !== undefined) {
-    const { bytes, missing } = attachedBody(attached, file);
+    const { bytes, missing } = attachedBody(path, file);
     if (missing !== undefined) lost.push(`${LOST_REQUEST_BODY}: ${missing}`);
     return bytes;
   }
@@ -83,7 +84,7 @@ function formOf(params: readonly unknown[], { entry, lost }: FoundEntry): Uint8A
 const FORM_REWRITTEN = "the spelling of the form in the request's body";
 
 export function answerOf(found: FoundEntry, status: number, coded: CodedBodies): Answer {
-  const { entry, lost, attached } = found;
+  const { entry, lost, path } = found;
   const given = fieldsAt(entry, '/response/headers').filter(([name]) => !name.startsWith(':'));
   const method = textAt(entry, '/request/method') ?? '';
   const content = valueAt(entry, '/response/content');
@@ -95,7 +96,7 @@ export function answerOf(found: FoundEntry, status: number, coded: CodedBodies):
   const bodiless = status === 204 || status === 304 || method === 'HEAD';
   const file = textAt(content, '/_file');
   const wire = coded === 'pieces' ? piecesIn(content, given) : undefined;
-  const body: AttachedBody = file === undefined ? {} : attachedBody(attached, file);
+  const body: AttachedBody = file === undefined ? {} : attachedBody(path, file);
   const bytes = wire ?? (file === undefined ? textIn(content) : body.bytes);
   const kept = bytes ?? new Uint8Array();
   const missing = announced - kept.length;

@@ -1,10 +1,10 @@
 /** Reads HAR files of browsers and proxies, with notes on lost parts. */
 
 import { fieldOf, type Outcome, valueAt } from '../../model/index.ts';
+import { codeOf, readFile } from '../../io/index.ts';
 import { versionFrom } from '../entry.ts';
 import { unreadable } from '../files.ts';
-import type { Imported, ImportedExchange, ImportFormat, Unimported } from './format.ts';
-import { type Attached, attachedNextTo } from './har-attached.ts';
+import type { Imported, ImportedExchange, Unimported } from './format.ts';
 import {
   answerOf,
   bodyOfRequest,
@@ -16,19 +16,18 @@ import {
 import { ownExchange } from './har-own.ts';
 import { Broken } from './har-texts.ts';
 
-/** HAR 1.2: JSON. Bodies can be separate files next to it. */
-export const har: ImportFormat = {
-  name: 'HAR',
-  fits: (bytes) => /^\s*(?:\ufeff)?\{/.test(bytes.subarray(0, 100).toString()),
-  read: (bytes, path) => readHar(bytes.toString(), path, attachedNextTo(path)),
-};
-
 /**
- * @param attached reads bodies in separate files, by name
+ * Reads a HAR file of another program. Every entry is an exchange, or listed with the reason.
+ *
  * @throws TouchstoneError 'recording-unreadable' if it is not a HAR
  */
-export function readHar(given: string, path: string, attached: Attached): Imported {
-  const text = given.replace(/^\ufeff/, '');
+export function importFrom(path: string): Imported {
+  const bytes = bytesOf(path);
+  if (bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04') {
+    throw unreadable(`${path} is a zip file`, 'unpack it, and give the HAR file of its folder');
+  }
+  const text = bytes.toString().replace(/^\ufeff/, '');
+  if (!/^\s*\{/.test(text)) throw unreadable(`${path} is no HAR file`, 'give a HAR file');
   const log = valueAt(parsed(text, path), '/log');
   const entries = valueAt(log, '/entries');
   if (!Array.isArray(entries)) {
@@ -40,7 +39,7 @@ export function readHar(given: string, path: string, attached: Attached): Import
   const exchanges: ImportedExchange[] = [];
   const unimported: Unimported[] = [];
   entries.forEach((entry: unknown, index) => {
-    const read = readOne(entry, index + 1, producer, attached);
+    const read = readOne(entry, index + 1, producer, path);
     if ('why' in read) unimported.push(read);
     else exchanges.push(read);
   });
@@ -49,6 +48,18 @@ export function readHar(given: string, path: string, attached: Attached): Import
       ? ['credentials and cookies, if there were any']
       : [];
   return { producer: producer || 'an unnamed program', exchanges, unimported, lost };
+}
+
+function bytesOf(path: string): Buffer {
+  try {
+    return readFile(path);
+  } catch (error) {
+    if (codeOf(error) === 'EISDIR') {
+      const how = 'give a file in it, such as the recording.har of a recording of Polly.JS';
+      throw unreadable(`${path} is a folder, and no HAR file`, how, error);
+    }
+    throw unreadable(`${path} cannot be read: ${codeOf(error)}`, 'give a HAR file', error);
+  }
 }
 
 /** Programs that omit credentials from a HAR by default. */
@@ -69,7 +80,7 @@ function readOne(
   entry: unknown,
   number: number,
   producer: string,
-  attached: Attached,
+  path: string,
 ): ImportedExchange | Unimported {
   const own = ownExchange(entry, number);
   if (own) return own;
@@ -84,7 +95,7 @@ function readOne(
   if (!URL.canParse(url)) return { number, what, why: 'its URL cannot be read', broken: true };
   const lost: string[] = [];
   try {
-    const found = { entry, lost, attached };
+    const found = { entry, lost, path };
     const { request, origin } = requestOf(found, url);
     const outcome = outcomeOf(found, /^Polly\.JS\b/.test(producer) ? 'pieces' : 'decoded');
     const messages = valueAt(entry, '/_webSocketMessages');
