@@ -122,7 +122,7 @@ export function fuzzCommand(command: Command, io: Io, exit: (code: number) => vo
       '--out <dir>',
       `write there ${FORMAT_FILES}, and for each finding files that show it again`,
     )
-    .option('--dry-run', 'send nothing; --out names a file for the requests (.har, .ndjson or .sh)')
+    .option('--dry-run', 'send nothing; --out names a file for the requests (.har or .ndjson)')
     .option('--json', 'print the report as JSON; all else goes to standard error')
     .addHelpText(
       'after',

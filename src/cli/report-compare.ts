@@ -13,7 +13,6 @@ import { isHiddenByViolations } from '../judge/index.ts';
 import { type CampaignReport, type RunReport, TouchstoneError } from '../model/index.ts';
 import {
   type AnyReport,
-  comparisonHtml,
   comparisonLines,
   comparisonMarkdown,
   problemsIn,
@@ -22,7 +21,7 @@ import { reportAt } from '../shards/index.ts';
 import { type Io, wantsColours } from './io.ts';
 
 interface CompareOptions {
-  readonly format?: 'text' | 'markdown' | 'html' | 'json';
+  readonly format?: 'text' | 'markdown' | 'json';
   readonly out?: string;
   readonly failOn?: 'new';
 }
@@ -35,7 +34,6 @@ export function compareCommand(command: Command, io: Io, exit: (code: number) =>
       new Option('--format <name>', 'what is printed (default: text)').choices([
         'text',
         'markdown',
-        'html',
         'json',
       ]),
     )
@@ -53,8 +51,7 @@ where nothing is new and a run has problems that its own failures do not explain
 
 Examples:
   touchstone report compare reports/monday reports/tuesday --fail-on new
-  touchstone report compare old.ndjson new.ndjson --format markdown > comment.md
-  touchstone report compare reports/* --format html --out compared.html`,
+  touchstone report compare old.ndjson new.ndjson --format markdown > comment.md`,
     )
     .action((paths: readonly string[], options: CompareOptions) =>
       exit(compare(paths, options, io)),
@@ -122,8 +119,6 @@ function textOf(comparison: Comparison, format: Format): string {
       return `${comparisonLines(comparison, false).join('\n')}\n`;
     case 'markdown':
       return comparisonMarkdown(comparison);
-    case 'html':
-      return comparisonHtml(comparison);
     case 'json':
       return `${JSON.stringify(comparison, null, 2)}\n`;
   }

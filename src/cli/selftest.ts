@@ -1,16 +1,7 @@
-import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import picocolors from 'picocolors';
 import { loadContract } from '../contract/index.ts';
-import {
-  eraseLine,
-  makeFolder,
-  overwriteLine,
-  writeJson,
-  writeLine,
-  writePainted,
-} from '../io/index.ts';
-import { selftestHtml, writeWhole } from '../report/index.ts';
+import { eraseLine, overwriteLine, writeJson, writeLine, writePainted } from '../io/index.ts';
 import {
   currentName,
   isCaught,
@@ -26,7 +17,6 @@ interface Options {
   readonly only?: readonly string[];
   readonly seed?: number;
   readonly whole?: boolean;
-  readonly out?: string;
 }
 
 export function selftestCommand(command: Command, io: Io, exit: (code: number) => void): Command {
@@ -41,7 +31,6 @@ export function selftestCommand(command: Command, io: Io, exit: (code: number) =
     )
     .option('--seed <n>', 'seed of the generated cases (default: 1)', (text) => Number(text))
     .option('--json', 'print the result as JSON; all else goes to standard error')
-    .option('--out <dir>', 'write report.html there, with the faults by family')
     .addHelpText(
       'after',
       '\nExit codes: 0 all caught, none flagged, nothing collateral; 1 otherwise; 2 it could not be tried.',
@@ -68,12 +57,6 @@ async function selftest(options: Options, io: Io): Promise<number> {
   if (io.stderr.isTTY) eraseLine(io.stderr);
   if (options.json) writeJson(io.stdout, JSON.stringify(proof, null, 2));
   writePainted(screen, proofLines(proof, picocolors.createColors(colours)), colours);
-  if (options.out !== undefined) {
-    const folder = resolve(io.cwd, options.out);
-    makeFolder(folder);
-    writeWhole(join(folder, 'report.html'), selftestHtml({ ...proof, wrong: wrongIn(proof) }));
-    writeLine(screen, `report: ${options.out}`);
-  }
   return proof.sound ? 0 : 1;
 }
 
@@ -94,20 +77,6 @@ function progressOn(stream: Io['stderr']): (done: number, total: number) => void
       writeLine(stream, `${done} of ${total} runs`);
     }
   };
-}
-
-/** One sentence for each wrong result. */
-function wrongIn({ faults, variations }: SelftestReport): readonly string[] {
-  return [
-    ...faults.flatMap(({ name, breaks, undetected, missed, collateral }) => [
-      ...(breaks.length === 0 && !undetected ? [`${name} breaks nothing that it says`] : []),
-      ...missed.map((id) => `${name} is not caught by ${id}`),
-      ...collateral.map((id) => `${name} is caught by ${id}, which it does not list`),
-    ]),
-    ...variations.flatMap(({ name, flaggedBy }) =>
-      flaggedBy.map((finding) => `the variation ${name} is flagged by ${finding}`),
-    ),
-  ];
 }
 
 function proofLines(proof: SelftestReport, colours: ReturnType<typeof picocolors.createColors>) {

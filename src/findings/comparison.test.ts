@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type ClauseReport, NO_VERDICTS, type RunReport } from '../model/index.ts';
 import { campaignFinding, campaignOf } from '../report/campaign.fixture.ts';
 import {
-  comparisonHtml,
   comparisonLines,
   comparisonMarkdown,
   sinceLines,
@@ -100,7 +99,6 @@ describe('runs of unequal extent', () => {
     const comparison = compared([], [broken]);
     expect(comparisonLines(comparison, false)).toContain(`  ${line}`);
     expect(comparisonMarkdown(comparison)).toContain(line);
-    expect(comparisonHtml(comparison)).toContain(line);
     expect(comparisonLines(compared([held], [broken]), false).join('\n')).not.toContain('extents');
   });
 });

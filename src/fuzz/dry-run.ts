@@ -18,12 +18,12 @@ export function* plannedFuzzCases(
     const fuzzCase = stream.at(index);
     const endpoint = fuzzCase && target.endpoints[fuzzCase.case.document];
     if (!fuzzCase || !endpoint || fuzzCase.case.unproven !== undefined) continue;
-    const { steps, captures } = serialized(
+    const { steps } = serialized(
       fuzzCase.case,
       contract,
       endpoint,
       ({ id, role }) => `${fuzzCase.case.id} ${id} (${role})`,
     );
-    yield { fuzzCase, steps, captures, insecure: target.tls.insecure };
+    yield { fuzzCase, steps };
   }
 }

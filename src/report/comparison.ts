@@ -4,7 +4,6 @@ import picocolors from 'picocolors';
 import type { Change, ComparedCause, Comparison } from '../findings/index.ts';
 import { escapeControls, type Verdict } from '../model/index.ts';
 import { causeInWords } from './baseline-lines.ts';
-import { rendered } from './html.ts';
 import { inMarkdown } from './markdown.ts';
 import { type Colors, tint } from './paint.ts';
 import { clip, count } from './text.ts';
@@ -157,21 +156,3 @@ export function comparisonMarkdown(comparison: Comparison): string {
   ].join('\n');
 }
 
-/** A self-contained page. */
-export function comparisonHtml(comparison: Comparison): string {
-  const [first = ''] = comparison.names;
-  const changes = comparison.changes.map((change) => ({
-    name: change.name,
-    words: changeInWords(change),
-    extents: [...worseInWords(change), ...extentsInWords(first, change)],
-    sorts: LABELS.map(([sort, label, tone]) => ({ label, tone, lines: linesOf(change, sort) })),
-  }));
-  const isWorse = comparison.changes.some((change) => change.new.length + change.worse.length > 0);
-  return rendered('./compare', {
-    ...comparison,
-    first,
-    changes,
-    alike: alikeInWords(comparison),
-    tone: isWorse ? 'bad' : 'good',
-  });
-}

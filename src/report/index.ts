@@ -5,7 +5,7 @@
 
 export { sinceLines } from './baseline-lines.ts';
 export { campaignLines, creationLine, progressLine } from './campaign.ts';
-export { comparisonHtml, comparisonLines, comparisonMarkdown } from './comparison.ts';
+export { comparisonLines, comparisonMarkdown } from './comparison.ts';
 export { excerptOf } from './excerpt.ts';
 export { findingFolder, removeFindings, writeFinding } from './finding-files.ts';
 export { FORMAT_FILES, FORMATS, writeReports, writeWhole } from './formats.ts';
@@ -22,7 +22,6 @@ export type { Capture, Expectation, RefusalSign, Replay, ReplayStep } from './re
 export { collect, reportFromEvents, reportJson } from './report.ts';
 export { curlLine, type RedactedCredential, touchstoneLine } from './reproduction.ts';
 export { openRequestsFile, type PlannedFuzzCase } from './requests-file.ts';
-export { selftestHtml } from './selftest-html.ts';
 export { quoted } from './shell.ts';
 export { problemLines, problemsIn, summaryLines } from './summary.ts';
 export { terminalReporter } from './terminal.ts';

@@ -14,7 +14,6 @@ import { barOf } from './page.ts';
 import { pageOfCampaign } from './page-campaign.ts';
 import { clausesData } from './page-clauses.ts';
 import { pageOfRun } from './page-run.ts';
-import { selftestHtml } from './selftest-html.ts';
 
 function findingOf(message: string, exchange = 0): FindingReport {
   const text = 'x'.repeat(exchange);
@@ -103,21 +102,6 @@ describe('a bar', () => {
     expect(parts.reduce((sum, { width }) => sum + width, 0)).toBeCloseTo(100, 1);
     expect(barOf({}).parts).toEqual([]);
   });
-});
-
-test('the page of a self-test has each family, and what is wrong as text', () => {
-  const html = selftestHtml({
-    sound: false,
-    part: true,
-    summary: { faults: { total: 5, caught: 4 }, variations: { total: 2, flagged: 0 } },
-    families: [{ name: 'lists', document: 'content', total: 5, caught: 4 }],
-    wrong: ['<b>x</b> is not caught by y'],
-  });
-  expect(html).toContain('4 of 5 faults caught');
-  expect(html).toContain('content: lists');
-  expect(html).toContain('aria-label="1 failed, 4 held"');
-  expect(html).toContain('&lt;b&gt;x&lt;/b&gt; is not caught by y');
-  expect(html).not.toContain('<script');
 });
 
 test.each([

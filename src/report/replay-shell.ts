@@ -1,48 +1,8 @@
-/** Requests as bash lines. */
+/** Parts of scripts in bash. */
 
-import { escapeControls } from '../model/index.ts';
-import { type Capture, capturesIn, type Replay, type ReplayStep } from './replay.ts';
-import { curlLine } from './reproduction.ts';
-import { quoted } from './shell.ts';
+import { type Capture, capturesIn } from './replay.ts';
 
 export const SHEBANG = '#!/usr/bin/env bash';
-
-/** Lines that send some requests, and show relevant answers. */
-export function shellLines(
-  { steps, captures, insecure }: Pick<Replay, 'steps' | 'captures' | 'insecure'>,
-  shows: (step: ReplayStep) => boolean,
-): readonly string[] {
-  return steps.flatMap((step) => stepLines(step, captures, shows(step), insecure));
-}
-
-function stepLines(
-  step: ReplayStep,
-  captures: readonly Capture[],
-  shows: boolean,
-  insecure: boolean,
-): readonly string[] {
-  const { id, purpose, cleansUp } = step;
-  const plain = curlLine({ ...step, insecure });
-  const line = withVariables(plain, captures);
-  const own = captures.filter((one) => one.step === id);
-  if (own.length === 0) {
-    const quiet = shows ? line : line.replace(/(^|\| )curl -i/, '$1curl -s -o /dev/null');
-    const taken = cleansUp ? capturesIn(plain, captures) : [];
-    // Without an ID the route would be another one.
-    const guards = taken.map(({ variable }) => `[ -n "$${variable}" ] && `).join('');
-    return [`# ${escapeControls(purpose)}`, `${guards}${quiet}`, ''];
-  }
-  return [
-    `# ${escapeControls(purpose)}`,
-    `answer=$(${line.replace(/(^|\| )curl -i/, '$1curl -s -i')})`,
-    ...(shows ? ['printf "%s\\n" "$answer"'] : []),
-    ...own.map(
-      ({ variable, pointer }) =>
-        `${variable}=$(printf %s "$answer" | node -e ${quoted(READER)} ${quoted(pointer)})`,
-    ),
-    '',
-  ];
-}
 
 /** Prints the value of a JSON Pointer in the JSON answer on standard input; nothing if it is missing. */
 export const READER = [

@@ -4,13 +4,13 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { extname } from 'node:path';
 import { refuseSpecial, unwritable } from '../io/index.ts';
 import { type FuzzCase, fieldOf, TouchstoneError, type WireRequest } from '../model/index.ts';
-import type { Replay, ReplayStep } from './replay.ts';
-import { SHEBANG, shellLines } from './replay-shell.ts';
+import type { ReplayStep } from './replay.ts';
 import { textOf } from './shell.ts';
 
 /** One position of the stream, encoded. */
-export interface PlannedFuzzCase extends Pick<Replay, 'steps' | 'captures' | 'insecure'> {
+export interface PlannedFuzzCase {
   readonly fuzzCase: FuzzCase;
+  readonly steps: readonly ReplayStep[];
 }
 
 interface Format {
@@ -33,11 +33,6 @@ const FORMATS: { readonly [extension: string]: Format } = {
         .join(''),
     tail: '\n]}}\n',
   },
-  '.sh': {
-    head: () => `${SHEBANG}\nset -u\n`,
-    each: (planned) => `\n${shellLines(planned, () => true).join('\n')}`,
-    tail: '\n',
-  },
 };
 
 interface RequestsFile {
@@ -46,8 +41,8 @@ interface RequestsFile {
 }
 
 /**
- * Opens a file for generated requests; its extension says the format: `.har` (HAR 1.2, answers empty),
- * `.ndjson` or `.sh` (curl). Credentials are placeholders or environment variables.
+ * Opens a file for generated requests; its extension says the format: `.har` (HAR 1.2, answers empty)
+ * or `.ndjson`. Credentials are placeholders or environment variables.
  * @throws TouchstoneError 'usage' for another extension, 'output-unwritable'
  */
 export function openRequestsFile(
