@@ -135,9 +135,7 @@ describe('report compare', () => {
   it.each(['markdown', 'json'])('comes as %s', async (format) => {
     const { out } = await touchstone('compare', 'mended.ndjson', 'run.ndjson', '--format', format);
     expect(out).toContain(SORTED);
-    expect(out).toMatch(
-      { markdown: /^## /, json: /^\{/ }[format] ?? /^$/,
-    );
+    expect(out).toMatch({ markdown: /^## /, json: /^\{/ }[format] ?? /^$/);
   });
 
   it('tells drift of what the documents leave open', async () => {

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ClauseReport, NO_VERDICTS, type RunReport } from '../model/index.ts';
 import { campaignFinding, campaignOf } from '../report/campaign.fixture.ts';
-import {
-  comparisonLines,
-  comparisonMarkdown,
-  sinceLines,
-} from '../report/index.ts';
+import { comparisonLines, comparisonMarkdown, sinceLines } from '../report/index.ts';
 import { clause } from './clause-report.fixture.ts';
 import {
   type Change,

@@ -155,4 +155,3 @@ export function comparisonMarkdown(comparison: Comparison): string {
     '',
   ].join('\n');
 }
-

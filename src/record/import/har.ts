@@ -1,7 +1,7 @@
 /** Reads HAR files of browsers and proxies, with notes on lost parts. */
 
-import { fieldOf, type Outcome, valueAt } from '../../model/index.ts';
 import { codeOf, readFile } from '../../io/index.ts';
+import { fieldOf, type Outcome, valueAt } from '../../model/index.ts';
 import { versionFrom } from '../entry.ts';
 import { unreadable } from '../files.ts';
 import type { Imported, ImportedExchange, Unimported } from './format.ts';
