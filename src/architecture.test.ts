@@ -56,6 +56,7 @@ const PACKAGES: readonly (readonly [name: string, places: readonly string[], why
   ['yaml', ['contract/', 'profiles/', 'reference/'], 'files are read where data is loaded'],
   ['@pollyjs/core', ['cassettes/'], 'it is at home in the tests of people'],
   ['@pollyjs/adapter', ['cassettes/'], 'it is at home in the tests of people'],
+  ['fflate', ['record/'], 'only an import reads zip files'],
   [
     'lossless-json',
     ['model/exact-json.ts', 'model/pointer.ts'],

@@ -21,7 +21,7 @@ export { type EntryRef, wasRefused } from './entries.ts';
 export type { Finished } from './finish.ts';
 export { isRecording, openRecording, type Recording, recordingsBelow } from './folder.ts';
 export type { Imported, ImportedExchange, Unimported } from './import/format.ts';
-export { importFrom } from './import/har.ts';
+export { importFrom } from './import/formats.ts';
 export { missingInTraffic } from './mismatch.ts';
 export { type AnsweredHead, readRequests } from './mock-connection.ts';
 export { finder, POLICIES, type Policy } from './mock-matcher.ts';

@@ -1,4 +1,4 @@
-/** The content of an imported file. */
+/** A format to import, and the imported content. */
 
 import type { Outcome, WireRequest } from '../../model/index.ts';
 
@@ -32,4 +32,18 @@ export interface Imported {
   readonly unimported: readonly Unimported[];
   /** Parts missing in the whole file, one reason each; `ImportedExchange.lost` has the rest. */
   readonly lost: readonly string[];
+}
+
+/** A format of files to import; `formats.ts` lists all. */
+export interface ImportFormat {
+  readonly name: string;
+  /** Returns true if bytes begin like this format. */
+  readonly fits: (bytes: Buffer) => boolean;
+  /**
+   * Reads a whole file. Every entry is an exchange, or listed with the reason.
+   *
+   * @param path path of the file, for messages
+   * @throws TouchstoneError 'recording-unreadable' for bytes of another format
+   */
+  readonly read: (bytes: Buffer, path: string) => Imported;
 }

@@ -11,13 +11,12 @@ import {
 import { LOST_REQUEST_BODY } from '../../proxy/index.ts';
 import { boundaryIn } from '../body-structure.ts';
 import { versionFrom } from '../entry.ts';
-import { type AttachedBody, attachedBody } from './har-attached.ts';
+import { type Attached, type AttachedBody, attachedBody } from './har-attached.ts';
 import { Broken, fromBase64, fromBinary, fromText, multipartOf } from './har-texts.ts';
 
 export interface FoundEntry {
   readonly entry: unknown;
-  /** Path of the file. */
-  readonly path: string;
+  readonly attached: Attached;
   /** Lost parts, one reason each. */
   readonly lost: string[];
 }
@@ -26,12 +25,12 @@ export interface FoundEntry {
 export type CodedBodies = 'decoded' | 'pieces';
 
 export function bodyOfRequest(found: FoundEntry, method: string): Uint8Array | undefined {
-  const { entry, lost, path } = found;
+  const { entry, lost, attached } = found;
   const data = valueAt(entry, '/request/postData');
   const size = valueAt(entry, '/request/bodySize');
   const file = textAt(data, '/_file');
   if (file !== undefined) {
-    const { bytes, missing } = attachedBody(path, file);
+    const { bytes, missing } = attachedBody(attached, file);
     if (missing !== undefined) lost.push(`${LOST_REQUEST_BODY}: ${missing}`);
     return bytes;
   }
@@ -84,7 +83,7 @@ function formOf(params: readonly unknown[], { entry, lost }: FoundEntry): Uint8A
 const FORM_REWRITTEN = "the spelling of the form in the request's body";
 
 export function answerOf(found: FoundEntry, status: number, coded: CodedBodies): Answer {
-  const { entry, lost, path } = found;
+  const { entry, lost, attached } = found;
   const given = fieldsAt(entry, '/response/headers').filter(([name]) => !name.startsWith(':'));
   const method = textAt(entry, '/request/method') ?? '';
   const content = valueAt(entry, '/response/content');
@@ -96,7 +95,7 @@ export function answerOf(found: FoundEntry, status: number, coded: CodedBodies):
   const bodiless = status === 204 || status === 304 || method === 'HEAD';
   const file = textAt(content, '/_file');
   const wire = coded === 'pieces' ? piecesIn(content, given) : undefined;
-  const body: AttachedBody = file === undefined ? {} : attachedBody(path, file);
+  const body: AttachedBody = file === undefined ? {} : attachedBody(attached, file);
   const bytes = wire ?? (file === undefined ? textIn(content) : body.bytes);
   const kept = bytes ?? new Uint8Array();
   const missing = announced - kept.length;

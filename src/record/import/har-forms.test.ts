@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { importFrom } from './har.ts';
+import { importFrom } from './formats.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -43,6 +44,14 @@ function har(name: string, content: object = ATTACHED): string {
   return path;
 }
 
+/** A zip file whose directory gives another size for an entry. */
+function announcing(zip: Uint8Array, name: string, size: number): Uint8Array {
+  const bytes = Buffer.from(zip);
+  // The name stands 46 bytes into the entry of the directory, which follows all contents; the size 24.
+  bytes.writeUInt32LE(size, bytes.lastIndexOf(name) - 46 + 24);
+  return bytes;
+}
+
 function bodiesIn(path: string) {
   const { exchanges } = importFrom(path);
   return exchanges.map(({ request, outcome, lost }) => ({
@@ -63,6 +72,12 @@ describe('a HAR of Playwright with attached bodies', () => {
     expect(bodiesIn(har('beside.har'))).toEqual(whole);
   });
 
+  test('has them from its zip file', () => {
+    const path = join(folder, 'all.zip');
+    writeFileSync(path, zipSync({ ...FILES, 'har.har': Buffer.from(JSON.stringify(ATTACHED)) }));
+    expect(bodiesIn(path)).toEqual(whole);
+  });
+
   test('says which are not there, and reads nothing elsewhere', () => {
     const text = JSON.stringify(ATTACHED)
       .replace('aa11', 'cc33')
@@ -74,11 +89,17 @@ describe('a HAR of Playwright with attached bodies', () => {
     ]);
   });
 
-  test.each(['__proto__', 'constructor', 'toString', 'har.har'])('has no file %s', (name) => {
-    const text = JSON.stringify(ATTACHED).replace('bb22.json', name);
-    const lost = [`the answer's body (8 bytes): ${name} is not there`];
-    expect(bodiesIn(har('names.har', JSON.parse(text)))).toMatchObject([{ lost }]);
-  });
+  test.each(['__proto__', 'constructor', 'toString', 'har.har'])(
+    'has no file %s, in a folder or in a zip file',
+    (name) => {
+      const text = JSON.stringify(ATTACHED).replace('bb22.json', name);
+      const path = join(folder, 'names.zip');
+      writeFileSync(path, zipSync({ 'aa11.png': FILES['aa11.png'], 'har.har': Buffer.from(text) }));
+      const lost = [`the answer's body (8 bytes): ${name} is not there`];
+      expect(bodiesIn(path)).toMatchObject([{ request: FILES['aa11.png'], lost }]);
+      expect(bodiesIn(har('names.har', JSON.parse(text)))).toMatchObject([{ lost }]);
+    },
+  );
 
   test('follows a link within its folder, and none that leads out of it', () => {
     const inner = join(folder, 'linked');
@@ -97,22 +118,30 @@ describe('a HAR of Playwright with attached bodies', () => {
     ]);
   });
 
-  test('leaves out a body of more than 64 MB', () => {
-    const inner = join(folder, 'large');
-    mkdirSync(inner);
-    for (const [name, bytes] of Object.entries(FILES)) writeFileSync(join(inner, name), bytes);
-    truncateSync(join(inner, 'bb22.json'), 400_000_000);
+  test('leaves out a body that unpacks to more than 64 MB, and refuses a HAR of more than 128 MB', () => {
+    const files = { ...FILES, 'har.har': Buffer.from(JSON.stringify(ATTACHED)) };
+    const path = join(folder, 'large.zip');
+    writeFileSync(path, announcing(zipSync(files), 'bb22.json', 400_000_000));
     const limit = 'at most 67108864 are imported';
     const lost = [`the answer's body (8 bytes): bb22.json has 400000000 bytes, and ${limit}`];
-    const path = har(join('large', 'large.har'));
     expect(bodiesIn(path)).toMatchObject([{ request: FILES['aa11.png'], lost }]);
+    writeFileSync(path, announcing(zipSync(files), 'har.har', 400_000_000));
+    expect(() => importFrom(path)).toThrow(/har\.har unpacks to 400000000 bytes, more than/);
   });
-});
 
-test('a zip file is none, and it is said what to do', () => {
-  const path = join(folder, 'all.zip');
-  writeFileSync(path, 'PK\x03\x04');
-  expect(() => importFrom(path)).toThrow(/all\.zip is a zip file/);
+  test('unpacks no more of an entry than it announces', () => {
+    const content = Buffer.concat([Buffer.from(JSON.stringify(ATTACHED)), Buffer.alloc(1e6, ' ')]);
+    const path = join(folder, 'lying.zip');
+    writeFileSync(path, announcing(zipSync({ 'har.har': content }), 'har.har', 100));
+    expect(() => importFrom(path)).toThrow(/lying\.zip is cut or is not JSON/);
+  });
+
+  test('that is cut is an error', () => {
+    const path = join(folder, 'cut.zip');
+    const all = zipSync({ 'har.har': Buffer.from(JSON.stringify(ATTACHED)) });
+    writeFileSync(path, all.subarray(0, all.length - 30));
+    expect(() => importFrom(path)).toThrow(/cut\.zip cannot be unpacked/);
+  });
 });
 
 test('a request body that was left out is told by its Content-Length', () => {

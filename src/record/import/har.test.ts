@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MOST_BODY_BYTES } from '../../model/index.ts';
-import { importFrom } from './har.ts';
+import { importFrom } from './formats.ts';
 
 const HAR = fileURLToPath(new URL('../../../fixtures/har', import.meta.url));
 

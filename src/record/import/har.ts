@@ -1,10 +1,10 @@
 /** Reads HAR files of browsers and proxies, with notes on lost parts. */
 
-import { codeOf, readFile } from '../../io/index.ts';
 import { fieldOf, type Outcome, valueAt } from '../../model/index.ts';
 import { versionFrom } from '../entry.ts';
 import { unreadable } from '../files.ts';
-import type { Imported, ImportedExchange, Unimported } from './format.ts';
+import type { Imported, ImportedExchange, ImportFormat, Unimported } from './format.ts';
+import { type Attached, attachedNextTo } from './har-attached.ts';
 import {
   answerOf,
   bodyOfRequest,
@@ -16,18 +16,19 @@ import {
 import { ownExchange } from './har-own.ts';
 import { Broken } from './har-texts.ts';
 
+/** HAR 1.2: JSON. Bodies can be separate files next to it. */
+export const har: ImportFormat = {
+  name: 'HAR',
+  fits: (bytes) => /^\s*(?:\ufeff)?\{/.test(bytes.subarray(0, 100).toString()),
+  read: (bytes, path) => readHar(bytes.toString(), path, attachedNextTo(path)),
+};
+
 /**
- * Reads a HAR file of another program. Every entry is an exchange, or listed with the reason.
- *
+ * @param attached reads bodies in separate files, by name
  * @throws TouchstoneError 'recording-unreadable' if it is not a HAR
  */
-export function importFrom(path: string): Imported {
-  const bytes = bytesOf(path);
-  if (bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04') {
-    throw unreadable(`${path} is a zip file`, 'unpack it, and give the HAR file of its folder');
-  }
-  const text = bytes.toString().replace(/^\ufeff/, '');
-  if (!/^\s*\{/.test(text)) throw unreadable(`${path} is no HAR file`, 'give a HAR file');
+export function readHar(given: string, path: string, attached: Attached): Imported {
+  const text = given.replace(/^\ufeff/, '');
   const log = valueAt(parsed(text, path), '/log');
   const entries = valueAt(log, '/entries');
   if (!Array.isArray(entries)) {
@@ -39,7 +40,7 @@ export function importFrom(path: string): Imported {
   const exchanges: ImportedExchange[] = [];
   const unimported: Unimported[] = [];
   entries.forEach((entry: unknown, index) => {
-    const read = readOne(entry, index + 1, producer, path);
+    const read = readOne(entry, index + 1, producer, attached);
     if ('why' in read) unimported.push(read);
     else exchanges.push(read);
   });
@@ -48,18 +49,6 @@ export function importFrom(path: string): Imported {
       ? ['credentials and cookies, if there were any']
       : [];
   return { producer: producer || 'an unnamed program', exchanges, unimported, lost };
-}
-
-function bytesOf(path: string): Buffer {
-  try {
-    return readFile(path);
-  } catch (error) {
-    if (codeOf(error) === 'EISDIR') {
-      const how = 'give a file in it, such as the recording.har of a recording of Polly.JS';
-      throw unreadable(`${path} is a folder, and no HAR file`, how, error);
-    }
-    throw unreadable(`${path} cannot be read: ${codeOf(error)}`, 'give a HAR file', error);
-  }
 }
 
 /** Programs that omit credentials from a HAR by default. */
@@ -80,7 +69,7 @@ function readOne(
   entry: unknown,
   number: number,
   producer: string,
-  path: string,
+  attached: Attached,
 ): ImportedExchange | Unimported {
   const own = ownExchange(entry, number);
   if (own) return own;
@@ -95,7 +84,7 @@ function readOne(
   if (!URL.canParse(url)) return { number, what, why: 'its URL cannot be read', broken: true };
   const lost: string[] = [];
   try {
-    const found = { entry, lost, path };
+    const found = { entry, lost, attached };
     const { request, origin } = requestOf(found, url);
     const outcome = outcomeOf(found, /^Polly\.JS\b/.test(producer) ? 'pieces' : 'decoded');
     const messages = valueAt(entry, '/_webSocketMessages');
