@@ -8,13 +8,13 @@ import {
   type Answer,
   bodyOf,
   type Outcome,
+  parsedJson,
   type SecretRules,
   type Target,
   type TransportFault,
   type WireRequest,
 } from '../model/index.ts';
 import { cleanBody, MOST_BYTES } from './body.ts';
-import { dataCleaner, mapTexts } from './data-cleaner.ts';
 import { isSecret } from './guessing.ts';
 import { type HeaderCleaner, headerCleaner } from './header-cleaner.ts';
 import { type KnownSecret, knownSecrets, type SecretFinder } from './known.ts';
@@ -24,6 +24,7 @@ import type { Place } from './place.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
 import { type CompiledRules, compileRules } from './rules.ts';
 import { SHORTEST, type TextCleaner, textCleaner } from './text-cleaner.ts';
+import { mapTexts } from './texts.ts';
 import { fromUrl } from './values.ts';
 
 /** A secret that is known beforehand, and what its placeholder is to say. */
@@ -85,13 +86,18 @@ function createScope(
   const placeholders = createPlaceholders(known, secrets);
   const texts = textCleaner(placeholders, rules);
   const headers = headerCleaner(placeholders, rules, texts.text);
-  const data = dataCleaner(placeholders, texts.text, headers);
   const cleaners = { placeholders, rules, texts, headers };
   return {
     text: texts.text,
     keeps: (name) => rules.keep.header(name) || rules.keep.query(name),
     known: <T>(value: T) => mapTexts(value, placeholders.withoutKnown),
-    data: <T>(value: T) => data(value) as T,
+    data: <T>(value: T): T => {
+      const text = JSON.stringify(value);
+      const cleaned = texts.text(text);
+      if (cleaned === text) return value;
+      // A text that takes too much is replaced as a whole, so each one is read by itself then.
+      return (parsedJson(cleaned) ?? mapTexts(value, texts.text)) as T;
+    },
     request: (given) => cleanRequest(given, cleaners),
     outcome: (given) =>
       given.kind === 'answer' ? cleanAnswer(given, cleaners) : cleanFault(given, texts),
@@ -109,7 +115,7 @@ interface Cleaners {
 function cleanRequest(given: WireRequest, cleaners: Cleaners): Cleaned<WireRequest> {
   const { texts } = cleaners;
   // Headers come first, because the body may repeat one.
-  const headers = given.headers.map(cleaners.headers.header);
+  const headers = given.headers.map(cleaners.headers);
   const { bytes: body, lost } = given.body
     ? cleanBody(given.body, given.headers, texts.bytes)
     : { bytes: undefined };
@@ -181,7 +187,7 @@ const PARAMETER = /[?&]([^=&#]+)=([^&#]*)/g;
 
 function cleanAnswer(
   given: Answer,
-  { placeholders, texts, headers: { header } }: Cleaners,
+  { placeholders, texts, headers: header }: Cleaners,
 ): Cleaned<Outcome> {
   let headers = given.headers.map(header);
   const known = placeholders.count();

@@ -27,7 +27,7 @@ const FACT =
 
 /** Names of files, hosts and mailboxes, digests with their algorithm, ULIDs, ids of traces, coupons, certificates, what is masked, and pictures. */
 const SHOWN =
-  /\.[a-z]{2,5}\d?$|^[^@]+@[\w-]+\.[\w.-]+$|^(?:md5|sha)[\w:+/=-]{27,}$|^[0-7][\dA-HJKMNP-TV-Z]{25}$|^[a-z]+(?:_[a-z]+)*_[\da-f]{13}$|^(?:[A-Z\d]{4}-){2}[A-Z\d]{4}$|^W\/|@[~^]?\d{1,4}\.\d|^\w*\[|^1-[\da-f]{8}-[\da-f]{24}|^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-|^[\da-f]{0,4}:[\da-f:.]+$|^[a-z][a-z\d-]*-[\da-f]{8,10}-[a-z\d]{5}$|x{4}|\*{4}|^MI[A-Z]{2}|^AAAA|^0x[\da-f]{40}$|^(?:bc|tb|ltc)1[02-9ac-hj-np-z]{25,71}$|^(?:iVBORw0KGgo|\/9j\/[24]|R0lGOD[dl]|UklGR)/i;
+  /\.[a-z]{2,5}\d?$|^[^@]+@[\w-]+\.[\w.-]+$|^(?:md5|sha)[\w:+/=-]{27,}$|^[0-7][\dA-HJKMNP-TV-Z]{25}$|^[a-z]+(?:_[a-z]+)*_[\da-f]{13}$|^(?:[A-Z\d]{4}-){2}[A-Z\d]{4}$|^W\/|@[~^]?\d{1,4}\.\d|^\w*\[|^1-[\da-f]{8}-[\da-f]{24}|^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-|^[\da-f]{0,4}:[\da-f:.]+$|^[a-z][a-z\d-]*-[\da-f]{8,10}-[a-z\d]{5}$|x{4}|\*{4}|^MI[A-Z]{2}|^AAAA|^PL[\w-]{32}$|^0x[\da-f]{40}$|^(?:bc|tb|ltc)1[02-9ac-hj-np-z]{25,71}$|^(?:iVBORw0KGgo|\/9j\/[24]|R0lGOD[dl]|UklGR)/i;
 
 /** A moment in a key, as in `POST#2025-03-14T09:26:53Z`. */
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d)?/;
@@ -49,7 +49,7 @@ export function looksSecret(value: string, least = 6): boolean {
 }
 
 /** Returns true if a value is drawn at random, and no ID, date, file or number. */
-function isDrawn(written: string, shortest: number, least: number): boolean {
+export function isDrawn(written: string, shortest: number, least: number): boolean {
   const plain = written.replace(MOMENT, '');
   const value = /[^ -~]/.test(plain) ? plain.normalize('NFD').replace(/\p{M}/gu, '') : plain;
   if (value.length < shortest || /[^!-~]{2}|[\s"'`\\]|^[^A-Za-z]*$/.test(value)) return false;

@@ -16,11 +16,7 @@ import type { CompiledRules } from './rules.ts';
 
 type HeaderField = readonly [name: string, value: string];
 
-export interface HeaderCleaner {
-  readonly header: (header: HeaderField) => HeaderField;
-  /** A whole value of a header Authorization. */
-  readonly authorization: (value: string) => string;
-}
+export type HeaderCleaner = (header: HeaderField) => HeaderField;
 
 export function headerCleaner(
   placeholders: Placeholders,
@@ -38,7 +34,10 @@ export function headerCleaner(
 
   const secretValue = (name: string, value: string): string => {
     if (isCredentialHeader(name)) return credential(value);
-    if (/^(?:set-)?cookie2?$/i.test(name)) return replaceParts(name, value, placeholders);
+    if (/^(?:set-)?cookie2?$/i.test(name)) {
+      const parts = partsOf(name, value, 0, (part) => part);
+      return replaceIn(value, parts, [], placeholders.of);
+    }
     if (PLACEHOLDER.test(value) || value === '' || isReference(value)) return value;
     const certainty = certaintyOf(name);
     const isSure =
@@ -48,28 +47,19 @@ export function headerCleaner(
     return placeholders.of(value);
   };
 
-  return {
-    header: ([name, value]) => {
-      const kept = rules.keep.header(name);
-      const redacted = rules.redact.header(name);
-      if (!kept && !redacted && !isSecretHeader(name)) {
-        const isDrawn = ratingOf(name) === 'unnamed' && isSecret(name, 'unnamed', value);
-        return [text(name), isDrawn ? placeholders.of(value) : text(value, name)];
-      }
-      const present = placeholders.withoutKnown(value);
-      if (kept) return [name, present];
-      if (redacted) return [name, value && placeholders.of(present)];
-      return [name, secretValue(name, present)];
-    },
-    authorization: (value) => credential(placeholders.withoutKnown(value)),
+  return ([name, value]) => {
+    const kept = rules.keep.header(name);
+    const redacted = rules.redact.header(name);
+    if (!kept && !redacted && !isSecretHeader(name)) {
+      const isDrawn = ratingOf(name) === 'unnamed' && isSecret(name, 'unnamed', value);
+      return [text(name), isDrawn ? placeholders.of(value) : text(value, name)];
+    }
+    const present = placeholders.withoutKnown(value);
+    if (kept) return [name, present];
+    if (redacted) return [name, value && placeholders.of(present)];
+    return [name, secretValue(name, present)];
   };
 }
 
 /** A protocol of websockets, in which some clients send a token. */
 const PROTOCOL = /^[a-z]+(?:[-.][a-z\d]{1,12})+(?:, [a-z\d.-]{1,40})*$/;
-
-/** With placeholders for the parts of a value that are secrets, as a header or a member of this name has them. */
-export function replaceParts(name: string, value: string, placeholders: Placeholders): string {
-  const parts = partsOf(name, value, 0, (part) => part);
-  return replaceIn(value, parts, [], placeholders.of);
-}

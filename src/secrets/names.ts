@@ -159,15 +159,6 @@ export function isSecretName(name: string): boolean {
   return certaintyOf(name) === 'certain';
 }
 
-/**
- * What a value is called that stands in a list (whose items have no name) or an object: the texts of a list
- * that is called like a secret are secrets, and so is what an object called so has as `raw` or `value`.
- */
-export function nameOfInner(outer: string, own: string, value: unknown): string {
-  const inherits = (own === '' || isValueName(own)) && typeof value === 'string';
-  return inherits && certaintyOf(outer) !== undefined ? outer : own;
-}
-
 /** Returns true if the value of this header field is a secret. */
 export function isSecretHeader(name: string): boolean {
   // Pairs are also clauses with their verdicts.

@@ -1,6 +1,6 @@
 /** Finds random text. A client that knows it may be let in, regardless of its name. */
 
-import { randomness } from './entropy.ts';
+import { isDrawn } from './guessing.ts';
 
 /** In characters. Shorter ones are as likely an ID, longer ones the content of a file. */
 const SHORTEST = 32;
@@ -17,7 +17,7 @@ export function randomParts(
   name = '',
 ): readonly (readonly [number, number])[] {
   if (run.length < SHORTEST || run.length > 4 * LONGEST || /[\r\n]/.test(run)) return [];
-  if (PUBLIC.test(before) || DIGEST.test(run) || PICTURE.test(run)) return [];
+  if (PUBLIC.test(before) || PICTURE.test(run)) return [];
   if (FILE.test(after) || VERIFICATION.test(after)) return [];
   if (HARMLESS.test(name) || HARMLESS.test(nameBefore(before))) return [];
   const parts: [number, number][] = [];
@@ -41,11 +41,8 @@ function nameBefore(text: string): string {
 const PUBLIC =
   /(?:md5[-:=]|\bh1:|sha-?\d{1,3}[:=]{1,2}|base64,|-----\s*|\bssh-\w+ |ecdsa-[\w-]+ |W\/"|boundary=-*|[\w+/]{40}={0,2}\s|(?:site|domain)[-_]verif\w{1,9}(?:["']\s{1,9}content)?=["']?|\\|\$)$/i;
 
-/** PNG, JPEG, GIF and WebP in base64. */
+/** PNG, JPEG, GIF and WebP in base64, and keys. */
 const PICTURE = /^(?:iVBORw0KGgo|\/9j\/[24]|R0lGOD[dl]|UklGR|MI[A-Z]|AAAA)/;
-
-/** The digest of a file, in markup or a policy. */
-const DIGEST = /^sha\d{3}-/;
 
 /** Endings of file names. */
 const FILE =
@@ -66,16 +63,10 @@ const IN_TAG =
 const HARMLESS =
   /^(?:[enxy]|base\d\d|_wire|_sum|content-security-policy.*|report(?:ing)?-(?:to|endpoints)|nel|link|via)$|(?:^|[-_.])(?:ids?(?:-\d)?|cache-key|x5[ct]|nonce|playlist|video|spki|cid|ipfs|address|wallet|root|seq|clock|publishable_key|uuid|guid|etag|class(?:name)?|match|range|digest|hash|checksum|integrity|md5|sha\d*|fingerprint|thumbprint|cursor|after|before|next|prev|previous|page|accept|public|pub|cert|certificate|image|avatar|data|file|src|path|query|polyline|ray|trace|rev|revision|version|commit)$|(?:[a-z]Id|Cursor|Hash|(?:Digest|Signature)Value|Modulus|Certificate|Digest|(?:page|sync|continuation|next|public|site)_?(?:key|token))s?$/i;
 
-/** Returns true if capitals, small letters and digits change as they do in no name. */
+/** Returns true if capitals, letters beyond those of hexadecimal digits, and digits change as they do in no name. */
 export function isRandom(part: string): boolean {
-  if (
-    part.length < SHORTEST ||
-    part.length > LONGEST ||
-    /^(?:AAAA|MI[A-Z]|--|sha\d{3}-|PL[\w-]{32}$)|--[\w-]{1,70}--$/.test(part)
-  )
-    return false;
-  if (!/[A-Z]/.test(part) || !/[G-Z]/i.test(part) || !/\d/.test(part)) return false;
-  return randomness(part) >= LEAST_BITS;
+  const isMixed = /[A-Z]/.test(part) && /[G-Z]/i.test(part) && /\d/.test(part);
+  return isMixed && part.length <= LONGEST && isDrawn(part, SHORTEST, LEAST_BITS);
 }
 
 /** In bits. */

@@ -1,11 +1,11 @@
 /** Takes secrets out of what a run reports, in strings and in names of members. */
 
 import type { Target } from '../model/index.ts';
-import { mapTexts } from './data-cleaner.ts';
 import { knownSecrets } from './known.ts';
 import { createPlaceholders } from './placeholders.ts';
 import { compileRules } from './rules.ts';
 import { SHORTEST, textCleaner } from './text-cleaner.ts';
+import { mapTexts } from './texts.ts';
 
 type Redact = <T>(value: T) => T;
 
