@@ -7,7 +7,7 @@ import type { FailOn } from '../judge/index.ts';
 import { type BaselineOfRun, type RunReport, type Shard, TouchstoneError } from '../model/index.ts';
 import { isCi } from '../profiles/index.ts';
 import { openRecording, type Recording } from '../record/index.ts';
-import { clearRun, collect, FORMAT_FILES, openRunLog, terminalReporter } from '../report/index.ts';
+import { clearRun, FORMAT_FILES } from '../report/index.ts';
 import { DEFAULT_RUNS, driftLines, openSession, runLive, type Session } from '../run/index.ts';
 import {
   type BaselineOptions,
@@ -19,7 +19,7 @@ import {
 } from './baseline-option.ts';
 import { type CompareToOptions, earlierReport, withCompareTo, withSince } from './compare-to.ts';
 import { type CorpusOptions, givenCorpus } from './fuzz-corpus.ts';
-import { alertingOn, type Io, type Output, wantsColours } from './io.ts';
+import { alertingOn, type Io, type Output } from './io.ts';
 import {
   type DetailOptions,
   leaveBehindPolicy,
@@ -35,7 +35,7 @@ import {
   withWrites,
   writePolicy,
 } from './options.ts';
-import { endRun } from './run-end.ts';
+import { endRun, openRun } from './run-end.ts';
 import { shardIn } from './shard.ts';
 import { watchUnnamedTarget } from './unnamed-target.ts';
 
@@ -178,21 +178,13 @@ async function judgeTarget(session: Session, options: CheckOptions, io: Io): Pro
   const { failOn = [] } = options;
   const baseline = baselineOf(options, failOn, { contract, target }, io);
   const screen = options.json ? io.stderr : io.stdout;
-  const terminal = terminalReporter({
-    stream: screen,
-    colours: wantsColours(screen, io.env),
-    verbose: options.verbose ?? false,
-    quiet: options.quiet ?? false,
-    described: contract.clauses,
-  });
   const writes = writePolicy(options);
   const journal = journalFor(session, writes, alertingOn(io));
-  const log = options.out === undefined ? undefined : openRunLog(resolve(io.cwd, options.out));
-  const collector = collect(contract.clauses);
+  const shown = openRun(contract.clauses, options, screen, io);
   const lines: string[] = [];
   const earlier = earlierIn(options, io);
   try {
-    for await (const event of runLive({
+    const events = runLive({
       contract,
       target: paced(target, options),
       // The same cases as then, so that they can be compared.
@@ -217,32 +209,24 @@ async function judgeTarget(session: Session, options: CheckOptions, io: Io): Pro
       ...(options.record !== undefined && { record: resolve(io.cwd, options.record) }),
       onRecording: (line) => lines.push(line),
       onNote: (line) => lines.push(line),
-      onWait: terminal.showWait,
+      onWait: shown.showWait,
       onAlert: (line) => writeLine(io.stderr, line),
       ...(earlier && {
         driftFrom: earlier,
         onDrift: (watch) => lines.push(...driftLines(watch, options.driftFrom ?? '')),
       }),
-    })) {
-      log?.write(event);
-      collector.add(event);
-      terminal.write(event);
-    }
-  } catch (error) {
-    terminal.close();
-    throw error;
+    });
+    const report = await shown.reportOf(events);
+    if (!options.quiet) for (const line of lines) writeLine(screen, line);
+    const known = report.baseline;
+    const isOpen = known
+      ? known.new.length + known.worse.length > 0
+      : report.clauses.some(({ verdict }) => verdict === 'warn');
+    const hint = isOpen ? baselineHint(options, io.cwd, known !== undefined) : undefined;
+    return { report, screen, ...(hint !== undefined && { hint }) };
   } finally {
     journal?.close();
-    log?.close();
   }
-  if (!options.quiet) for (const line of lines) writeLine(screen, line);
-  const report = collector.report();
-  const known = report.baseline;
-  const isOpen = known
-    ? known.new.length + known.worse.length > 0
-    : report.clauses.some(({ verdict }) => verdict === 'warn');
-  const hint = isOpen ? baselineHint(options, io.cwd, known !== undefined) : undefined;
-  return { report, screen, ...(hint !== undefined && { hint }) };
 }
 
 function gateOf(failOn: readonly Failing[], baseline: BaselineOfRun | undefined): FailOn {

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import { type Account, discard, type JournalOwner, untrack } from '../cleanup/index.ts';
 import { loadContract } from '../contract/index.ts';
-import { writeLine } from '../io/index.ts';
+import { isProcess, writeLine } from '../io/index.ts';
 import { TouchstoneError } from '../model/index.ts';
 import { chooseTarget } from '../profiles/index.ts';
 import { agrees } from './cleanup-agree.ts';
@@ -115,13 +115,7 @@ async function cleanup(options: Options, io: Io): Promise<number> {
 function goesOn({ pid, host }: JournalOwner): boolean {
   if (host !== hostname()) return true;
   // In a container each run can have the same number; it is not this process.
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+  return pid !== process.pid && isProcess(pid);
 }
 
 interface Settled {

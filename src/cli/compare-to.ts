@@ -31,8 +31,16 @@ export function earlierReport(
   contract: Contract,
   { cwd }: Io,
 ): Named<RunReport> | undefined {
-  if (compareTo === undefined) return undefined;
-  const path = resolve(cwd, compareTo);
+  return compareTo === undefined ? undefined : checkReport(compareTo, contract, cwd);
+}
+
+/**
+ * The report of `check` at a path.
+ *
+ * @throws TouchstoneError 'report-unreadable'; 'usage' for the report of a campaign
+ */
+export function checkReport(given: string, contract: Contract, cwd: string): Named<RunReport> {
+  const path = resolve(cwd, given);
   const report = reportAt(contract, path);
   const name = relative(cwd, path) || '.';
   if (!('kind' in report)) return { name, report };

@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { apiNamed, plainApi } from '../apis/index.ts';
 import { openApiOf, type Routing } from '../contract/index.ts';
-import { writeJson, writeLine } from '../io/index.ts';
+import { writeJson, writeLine, writeText } from '../io/index.ts';
 import { type DocumentName, TouchstoneError } from '../model/index.ts';
 import { contractFrom } from './documents.ts';
 import type { Io } from './io.ts';
@@ -35,16 +34,7 @@ export function exportOpenApi(options: OpenApiCommandOptions, io: Io): number {
     return 0;
   }
   const file = resolve(io.cwd, out);
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new TouchstoneError(
-      'output-unwritable',
-      `${file}: cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-      'name a file in a folder that exists and can be written to',
-      { cause: error },
-    );
-  }
+  writeText(file, text);
   writeLine(io.stderr, `the ${document} document as OpenAPI 3.1: ${file}`);
   return 0;
 }

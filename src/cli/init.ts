@@ -1,9 +1,9 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { APIS, type Api, variablesFor } from '../apis/index.ts';
 import { type Contract, contractFor, loadContract } from '../contract/index.ts';
-import { unwritable, writeLine } from '../io/index.ts';
+import { writeLine, writeText } from '../io/index.ts';
 import {
   type Endpoint,
   escapeControls,
@@ -100,14 +100,15 @@ async function init(given: InitOptions, io: Io): Promise<number> {
     refuseRejected(login.rejected);
     const stripped = await strippedPaths(words, seen, documents, transport, io.signal);
     const [first = ''] = Object.values(target.endpoints).map(({ baseUrl }) => baseUrl);
-    write(path, given, {
+    const profile: DraftProfile = {
       name: options.name ?? new URL(first).host,
       ...(preset !== undefined && { preset }),
       entries: looked.map((one) => entryOf(one, set, io)),
       off,
       known: knownIn(looked),
       set: withoutApis(set),
-    });
+    };
+    writeText(path, draftText(profile), { flag: given.force ? 'w' : 'wx' });
     for (const line of [...notes, ...seenLines(looked, off), ...login.notes, ...stripped]) {
       writeLine(io.stdout, escapeControls(line));
     }
@@ -125,14 +126,6 @@ function refuseRejected([first]: readonly string[]): void {
     escapeControls(first.replace(/No case was sent$/, 'Nothing was written')),
     'unset the variables for an anonymous run',
   );
-}
-
-function write(path: string, { force }: InitOptions, profile: DraftProfile): void {
-  try {
-    writeFileSync(path, draftText(profile), { flag: force ? 'w' : 'wx' });
-  } catch (error) {
-    throw unwritable(path, error);
-  }
 }
 
 async function lookAt(

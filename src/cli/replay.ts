@@ -6,11 +6,11 @@ import { toolOf, writeLine, writeLines } from '../io/index.ts';
 import { TouchstoneError } from '../model/index.ts';
 import { isCi } from '../profiles/index.ts';
 import { openRecording, POLICIES, type Recording } from '../record/index.ts';
-import { clearRun, collect, FORMAT_FILES, openRunLog, terminalReporter } from '../report/index.ts';
+import { clearRun, FORMAT_FILES } from '../report/index.ts';
 import { openSession, runLive, type Session } from '../run/index.ts';
 import { inWords, judgeAgain } from '../traffic/index.ts';
 import { type BaselineOptions, baselineOf, withBaseline } from './baseline-option.ts';
-import { type Io, wantsColours } from './io.ts';
+import type { Io } from './io.ts';
 import {
   ALLOW_HOST,
   type DetailOptions,
@@ -21,7 +21,7 @@ import {
 } from './options.ts';
 import { type ServeRecordingOptions, serve } from './replay-serve.ts';
 import { type ResendOptions, resend } from './replay-to.ts';
-import { endRun } from './run-end.ts';
+import { endRun, openRun } from './run-end.ts';
 import { replayLine } from './traffic-report.ts';
 
 type Given = Omit<Options, 'urls'> & { readonly [option: string]: unknown };
@@ -158,31 +158,15 @@ async function judge(
   const screen = options.json ? io.stderr : io.stdout;
   if (session.note && !options.quiet) writeLines(io.stderr, session.note);
   const recording = session.recording ?? openRecording(folder, toolOf());
-  const terminal = terminalReporter({
-    stream: screen,
-    colours: wantsColours(screen, io.env),
-    verbose: options.verbose ?? false,
-    quiet: options.quiet ?? false,
-    described: contract.clauses,
-  });
-  const log = out === undefined ? undefined : openRunLog(out);
-  const collector = collect(contract.clauses);
+  const shown = openRun(contract.clauses, options, screen, io);
   const lines: string[] = [];
   try {
-    for await (const event of eventsOf(session, recording, options, io, lines)) {
-      log?.write(event);
-      collector.add(event);
-      terminal.write(event);
-    }
-  } catch (error) {
-    terminal.close();
-    throw error;
+    const report = await shown.reportOf(eventsOf(session, recording, options, io, lines));
+    if (!options.quiet) for (const line of lines) writeLine(screen, line);
+    return endRun(report, options, io, screen);
   } finally {
-    log?.close();
     await session.close();
   }
-  if (!options.quiet) for (const line of lines) writeLine(screen, line);
-  return endRun(collector.report(), options, io, screen);
 }
 
 async function* eventsOf(

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { loadContract } from '../contract/index.ts';
@@ -8,7 +7,7 @@ import {
   compareRunReports,
   type Named,
 } from '../findings/index.ts';
-import { unwritable, writeEscaped, writeJson, writeLine, writePainted } from '../io/index.ts';
+import { writeEscaped, writeJson, writeLine, writePainted, writeText } from '../io/index.ts';
 import { isHiddenByViolations } from '../judge/index.ts';
 import { type CampaignReport, type RunReport, TouchstoneError } from '../model/index.ts';
 import {
@@ -67,7 +66,10 @@ function compare(paths: readonly string[], options: CompareOptions, io: Io): num
   const comparison = comparisonOf(reports);
   const { format = 'text', out } = options;
   if (out === undefined) print(comparison, format, io);
-  else write(resolve(io.cwd, out), textOf(comparison, format), out, io);
+  else {
+    writeText(resolve(io.cwd, out), textOf(comparison, format));
+    writeLine(io.stderr, `written: ${out}`);
+  }
   const isWorse = comparison.changes.some((change) => change.new.length + change.worse.length > 0);
   // A run that cannot vouch for its target may have found nothing because it was cut short.
   const problems = reports.flatMap(({ name, report }) => problemsIn(name, report));
@@ -122,13 +124,4 @@ function textOf(comparison: Comparison, format: Format): string {
     case 'json':
       return `${JSON.stringify(comparison, null, 2)}\n`;
   }
-}
-
-function write(path: string, text: string, shown: string, io: Io): void {
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    throw unwritable(path, error);
-  }
-  writeLine(io.stderr, `written: ${shown}`);
 }

@@ -1,12 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadContract } from '../contract/index.ts';
-import type { Named } from '../findings/index.ts';
-import { unwritable, writeLine } from '../io/index.ts';
-import { type RunReport, TouchstoneError } from '../model/index.ts';
+import { writeLine, writeText } from '../io/index.ts';
 import { historyHtml, historyLines } from '../report/index.ts';
-import { reportAt } from '../shards/index.ts';
+import { checkReport } from './compare-to.ts';
 import type { Io } from './io.ts';
 
 interface HistoryOptions {
@@ -35,24 +32,10 @@ Examples:
 
 function history(paths: readonly string[], { out }: HistoryOptions, io: Io): number {
   const contract = loadContract();
-  const runs = paths.map((path): Named<RunReport> => {
-    const name = relative(io.cwd, resolve(io.cwd, path)) || '.';
-    const report = reportAt(contract, resolve(io.cwd, path));
-    if (!('kind' in report)) return { name, report };
-    throw new TouchstoneError(
-      'usage',
-      `${name} is a report of \`fuzz\`, and a history is of runs of \`check\``,
-      'leave it out',
-    );
-  });
+  const runs = paths.map((path) => checkReport(path, contract, io.cwd));
   for (const line of historyLines(runs)) writeLine(io.stdout, line);
   if (out === undefined) return 0;
-  const path = resolve(io.cwd, out);
-  try {
-    writeFileSync(path, historyHtml(runs));
-  } catch (error) {
-    throw unwritable(path, error);
-  }
+  writeText(resolve(io.cwd, out), historyHtml(runs));
   writeLine(io.stderr, `written: ${out}`);
   return 0;
 }

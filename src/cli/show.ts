@@ -1,8 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import picocolors from 'picocolors';
-import { toolOf, unwritable, writeJson, writeLine, writeLines, writePainted } from '../io/index.ts';
+import { toolOf, writeJson, writeLine, writeLines, writePainted, writeText } from '../io/index.ts';
 import { count, escapeControls, TouchstoneError } from '../model/index.ts';
 import {
   isRecording,
@@ -130,11 +129,7 @@ function writeTo(
   leftOut?: string,
 ): void {
   const path = resolve(cwd, file);
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    throw unwritable(path, error);
-  }
+  writeText(path, text);
   const more = leftOut === undefined ? '' : `; ${leftOut}`;
   writeLine(stderr, `${count(length, 'exchange')} written to ${path}${more}`);
 }

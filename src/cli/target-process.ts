@@ -4,6 +4,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { TargetProcess } from '../fuzz/index.ts';
+import { isProcess } from '../io/index.ts';
 import { isOnLoopback, type Target, TouchstoneError } from '../model/index.ts';
 import type { Io } from './io.ts';
 import { positive } from './options.ts';
@@ -101,13 +102,8 @@ function refuseStrangers(pid: number, target: Target): void {
 }
 
 function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    // An ended child is listed until its parent reads its exit code.
-    return !/^State:\s*Z/m.test(statusOf(pid));
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+  // An ended child is listed until its parent reads its exit code.
+  return isProcess(pid) && !/^State:\s*Z/m.test(statusOf(pid));
 }
 
 /** Bytes in memory; undefined where the system does not tell. */

@@ -6,6 +6,7 @@
 export * from './input.ts';
 export * from './line-file.ts';
 export * from './output.ts';
+export * from './process.ts';
 export * from './screen.ts';
 export * from './tee.ts';
 export * from './tool.ts';

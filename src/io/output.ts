@@ -1,6 +1,16 @@
 /** Folders and files that a command writes: making them, and the errors that say what to do. */
 
-import { mkdirSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  type WriteFileOptions,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { TouchstoneError } from '../model/index.ts';
 
@@ -84,4 +94,51 @@ function isFolder(path: string): boolean {
 /** A disk that fills up may take a part of it at first. */
 export function writeAll(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}
+
+/** @throws TouchstoneError 'output-unwritable' */
+export function writeText(path: string, text: string, how: WriteFileOptions = {}): void {
+  try {
+    writeFileSync(path, text, how);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+/**
+ * Writes a file atomically: first under another name, then moved. Its folder is made if necessary.
+ *
+ * @throws TouchstoneError 'output-unwritable'
+ */
+export function writeWhole(path: string, content: Iterable<string>): void {
+  const partial = `${path}.partial`;
+  makeFolder(dirname(path));
+  try {
+    const file = openSync(partial, 'w');
+    try {
+      writePieces(file, content);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(partial, path);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw unwritable(path, error);
+  }
+}
+
+/** In characters: many small writes would dominate the time. */
+const WRITTEN_AT_ONCE = 1024 * 1024;
+
+function writePieces(file: number, pieces: Iterable<string>): void {
+  let gathered = '';
+  const flush = () => {
+    writeAll(file, Buffer.from(gathered));
+    gathered = '';
+  };
+  for (const piece of pieces) {
+    gathered += piece;
+    if (gathered.length > WRITTEN_AT_ONCE) flush();
+  }
+  flush();
 }

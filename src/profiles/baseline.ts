@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
 import {
@@ -11,7 +11,7 @@ import {
   parseSource,
   type SourceFile,
 } from '../contract/index.ts';
-import { codeOf, readFile, unwritable } from '../io/index.ts';
+import { codeOf, readFile, writeText } from '../io/index.ts';
 import { type Baseline, isObject, pointerOf, TouchstoneError } from '../model/index.ts';
 import { partsOf } from './profile-source.ts';
 
@@ -159,11 +159,7 @@ export function writeBaseline(
     ...(findings && { findings: [...new Set(findings)].sort() }),
     ...(listed && { clauses: listed }),
   };
-  try {
-    writeFileSync(path, head + stringify(ordered, { lineWidth: 0 }));
-  } catch (error) {
-    throw unwritable(path, error);
-  }
+  writeText(path, head + stringify(ordered, { lineWidth: 0 }));
 }
 
 export function baselineName(path: string): string {

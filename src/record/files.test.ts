@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { linesOf, sliceReader, writeWhole } from './files.ts';
+import { writeWhole } from '../io/index.ts';
+import { linesOf, sliceReader } from './files.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'touchstone-files-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));

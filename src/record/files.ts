@@ -1,8 +1,7 @@
 /** Reads and writes files of a recording, with helpful errors. */
 
-import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { codeOf, makeFolder, readFile, refuseSpecial, unwritable, writeAll } from '../io/index.ts';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { codeOf, readFile, refuseSpecial } from '../io/index.ts';
 import { TouchstoneError } from '../model/index.ts';
 
 /** The error for an altered recording. */
@@ -32,44 +31,6 @@ export function isThere(path: string): boolean {
 
 function forbidden(path: string, error: unknown): TouchstoneError {
   return unreadable(`${path} cannot be read: ${codeOf(error)}`, 'make it readable', error);
-}
-
-/**
- * Writes a file atomically: first under another name, then moved.
- *
- * @throws TouchstoneError 'output-unwritable'
- */
-export function writeWhole(path: string, content: Iterable<string>): void {
-  const partial = `${path}.partial`;
-  makeFolder(dirname(path));
-  try {
-    const file = openSync(partial, 'w');
-    try {
-      writePieces(file, content);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(partial, path);
-  } catch (error) {
-    rmSync(partial, { force: true });
-    throw unwritable(path, error);
-  }
-}
-
-/** In characters: many small writes would dominate the time. */
-const WRITTEN_AT_ONCE = 1024 * 1024;
-
-function writePieces(file: number, pieces: Iterable<string>): void {
-  let gathered = '';
-  const flush = () => {
-    writeAll(file, Buffer.from(gathered));
-    gathered = '';
-  };
-  for (const piece of pieces) {
-    gathered += piece;
-    if (gathered.length > WRITTEN_AT_ONCE) flush();
-  }
-  flush();
 }
 
 /** A piece of a file, in bytes. */

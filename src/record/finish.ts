@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { unwritable } from '../io/index.ts';
+import { unwritable, writeWhole } from '../io/index.ts';
 import { TouchstoneError } from '../model/index.ts';
 import {
   FORMAT_VERSION,
@@ -12,7 +12,7 @@ import {
   MOST_FILE_BYTES,
 } from './cassette.ts';
 import { type Cases, type Earlier, ownFiles, readEarlier, readJournal } from './collected.ts';
-import { sliceReader, unreadable, writeWhole } from './files.ts';
+import { sliceReader, unreadable } from './files.ts';
 import { summed } from './lines.ts';
 import { filesOf } from './partition.ts';
 

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { codeOf, type KeptFile, keptFile, makeFolder, unwritable } from '../io/index.ts';
+import { codeOf, isProcess, type KeptFile, keptFile, makeFolder, unwritable } from '../io/index.ts';
 import { TouchstoneError } from '../model/index.ts';
 import { JOURNAL, type JournalLine, type ManifestLine, type UnsummedEntry } from './cassette.ts';
 import { linesOf } from './files.ts';
@@ -86,13 +86,7 @@ export function isBeingRecorded(folder: string): boolean {
   const owner = ownerOf(folder);
   if (!owner || owner.host !== hostname()) return false;
   // In containers each run can have the same process number: it is not this run.
-  if (owner.pid === process.pid) return false;
-  try {
-    process.kill(owner.pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
+  return owner.pid !== process.pid && isProcess(owner.pid);
 }
 
 /** Returns true if an ended run left the journal of a folder. */

@@ -1,8 +1,8 @@
 /** Writes the files of a finding. */
 
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { makeFolder, unwritable } from '../io/index.ts';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder, unwritable, writeText } from '../io/index.ts';
 import type { Replay } from './replay.ts';
 import { replayScript } from './replay-script.ts';
 import { replayTest } from './replay-test.ts';
@@ -50,19 +50,10 @@ export function writeFinding(
     [SEED, `${reproduce.touchstone}\n`],
   ];
   const folder = findingFolder(number);
+  makeFolder(join(out, folder));
   return files.map(([name, content, mode = 0o644]) => {
     const path = `${folder}/${name}`;
-    write(out, path, redact(content), mode);
+    writeText(join(out, path), redact(content), { mode });
     return path;
   });
-}
-
-function write(out: string, name: string, content: string, mode: number): void {
-  const path = join(out, name);
-  makeFolder(dirname(path));
-  try {
-    writeFileSync(path, content, { mode });
-  } catch (error) {
-    throw unwritable(path, error);
-  }
 }

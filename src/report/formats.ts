@@ -1,8 +1,8 @@
 /** The files of a finished run in its `--out` folder, in addition to `run.ndjson`. */
 
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, unwritable } from '../io/index.ts';
+import { unwritable, writeWhole } from '../io/index.ts';
 import { ctrfText } from './ctrf.ts';
 import { githubLines } from './github.ts';
 import { gitlabText } from './gitlab.ts';
@@ -41,18 +41,6 @@ const FILES = Object.values(FORMATS).flatMap(({ file }) => file ?? []);
 
 export const FORMAT_FILES = `${FILES.slice(0, -1).join(', ')} and ${FILES.at(-1)}`;
 
-/** Writes a file atomically, so that readers never see a part. */
-export function writeWhole(path: string, text: string): void {
-  const partial = `${path}.partial`;
-  try {
-    writeFileSync(partial, text);
-    renameSync(partial, path);
-  } catch (error) {
-    rmSync(partial, { force: true });
-    throw unwritable(path, error);
-  }
-}
-
 /**
  * Removes reports of an earlier run from its folder, so that they are not taken for those of a new run that was killed.
  * Throws `output-unwritable`.
@@ -74,11 +62,10 @@ export function removeFile(path: string): void {
  * Writes a report in all forms into a folder, created if necessary, and returns the paths. Throws `output-unwritable`.
  */
 export function writeReports(folder: string, report: AnyReport): readonly string[] {
-  makeFolder(folder);
   return Object.values(FORMATS).flatMap(({ file, text }) => {
     if (file === undefined) return [];
     const path = join(folder, file);
-    writeWhole(path, text(report));
+    writeWhole(path, [text(report)]);
     return [path];
   });
 }

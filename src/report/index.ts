@@ -8,7 +8,7 @@ export { campaignLines, creationLine, progressLine } from './campaign.ts';
 export { comparisonLines, comparisonMarkdown } from './comparison.ts';
 export { excerptOf } from './excerpt.ts';
 export { findingFolder, removeFindings, writeFinding } from './finding-files.ts';
-export { FORMAT_FILES, FORMATS, writeReports, writeWhole } from './formats.ts';
+export { FORMAT_FILES, FORMATS, writeReports } from './formats.ts';
 export { githubLines } from './github.ts';
 export { historyHtml, historyLines } from './history.ts';
 export { interruptionOf } from './interruption.ts';
