@@ -6,12 +6,10 @@
 export { whyPerhapsThere } from './absence.ts';
 export {
   type Announced,
-  type Announcement,
   type CreationRegister,
   openRegister,
 } from './announcing.ts';
 export { bodiesIn, responsesIn } from './calls.ts';
-export { idFactsOf } from './claims.ts';
 export { isId, readingOf, resourceCollectionsOf } from './collections.ts';
 export type { CleanupContext, Encode } from './context.ts';
 export {
@@ -51,10 +49,8 @@ export {
   namesOfRuns,
   withoutGaps,
 } from './object-names.ts';
-export { ownObjects } from './own-objects.ts';
-export { factsBefore } from './ownership.ts';
 export { openRemovals } from './removals.ts';
 export { removeCreation, restore } from './removing.ts';
 export { beginJournal, journalFolder, journalFor } from './run-journal.ts';
 export { type LeftoverCause, NOTHING_KNOWN, removeListed, type Swept, sweep } from './sweep.ts';
-export { creationStateOf, openTracker, type ResourceTracker } from './tracker.ts';
+export { openTracker, type ResourceTracker } from './tracker.ts';

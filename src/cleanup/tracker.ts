@@ -270,7 +270,7 @@ function isNew({ made }: ListedObject, { ownership }: CleanupContext['register']
 }
 
 /** The outcome of a creation. A resent request may have been carried out twice. */
-export function creationStateOf(
+function creationStateOf(
   outcome: Outcome,
   unsent: boolean,
   allMade: boolean,
