@@ -1,7 +1,6 @@
 /**
  * The ways to sign in, one record each. All code that reads, sends, hides or misuses a credential uses these records.
- * To add one: a record, and its name in `SchemeName`, `schemas/files/operations.json` and `schemas/files/cassette.json`;
- * new parts also in `CREDENTIAL_PARTS` and, three times, in `schemas/files/target.json`.
+ * CONTRIBUTING.md says what else names a scheme.
  */
 
 import type { KeyScheme, NearCredential, SchemeName, WireRequest } from './index.ts';

@@ -1,6 +1,6 @@
 /** The way to sign in that a document states. */
 
-import { isObject } from '../model/index.ts';
+import { isObject, SCHEME_NAMES, schemeOf } from '../model/index.ts';
 import type { Notes } from './notes.ts';
 import {
   type DocumentPlace,
@@ -66,7 +66,10 @@ function authOf(scheme: DocumentPlace): string | undefined {
   const [type, name, where] = ['type', 'name', 'in'].map((one) => textAt(scheme, one));
   const given = type === 'http' ? textAt(scheme, 'scheme')?.toLowerCase() : type;
   if (given === 'oauth2' || given === 'openIdConnect') return 'bearer';
-  if (given === 'bearer' || given === 'basic') return given;
+  const ofHttp = SCHEME_NAMES.map(schemeOf).find(
+    ({ openapi }) => openapi.type === 'http' && openapi.scheme === given,
+  );
+  if (ofHttp) return ofHttp.auth;
   const isKey =
     type === 'apiKey' && name !== undefined && /^(?:header|query|cookie)$/.test(where ?? '');
   return isKey ? `${where}:${name}` : undefined;

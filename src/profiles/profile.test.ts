@@ -5,6 +5,7 @@ import { rootCertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { APIS } from '../apis/index.ts';
 import { loadContract } from '../contract/contract.ts';
 import { factsIn } from '../contract/known-facts.ts';
 import { contractFor } from '../contract/names.ts';
@@ -44,6 +45,17 @@ it('without credentials, a variable is what stands for it in the profile', () =>
   const both = written(`name: \${NAME:-own}\ncontent: { url: '\${NAME}' }`);
   expect(readProfile(both, contract, withAllSet(both, {})).name).toBe('own');
 });
+
+it.each(APIS.map(({ name }) => name))(
+  '%s is a member of the schema, and no name for an API of one’s own',
+  (name) => {
+    const schema = JSON.parse(
+      readFileSync(new URL('../../schemas/files/target.json', import.meta.url), 'utf8'),
+    );
+    expect(schema.properties).toHaveProperty(name);
+    expect(JSON.stringify(schema.properties.apis)).toContain(`"${name}"`);
+  },
+);
 
 it('the kinds that a profile may state are those that requests draw on', () => {
   const schemas = contract.operations

@@ -54,7 +54,7 @@ export interface ServedReference {
   /** Base URL of the content document's API, in either routing. */
   readonly contentUrl: string;
   /** Both URLs, by API. */
-  readonly urls: { readonly integration: string; readonly content: string };
+  readonly urls: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 

@@ -100,6 +100,15 @@ describe.each([
   });
 });
 
+test.each(Object.values(FORMATS).filter(({ file }) => file !== undefined))(
+  '$file has a row in docs/reports.md',
+  ({ file }) => {
+    expect(readFileSync(new URL('../../docs/reports.md', import.meta.url), 'utf8')).toContain(
+      `\`${file}\``,
+    );
+  },
+);
+
 function plainLines(report: RunReport): readonly string[] {
   return summaryLines(report, { colours: picocolors.createColors(false), verbose: true });
 }

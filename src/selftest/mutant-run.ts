@@ -236,10 +236,12 @@ async function openSite(
     return { url, transport, close: transport.close };
   }
   const server = await serveReference({ contract, faults, variations });
+  const url = server.urls[document];
+  if (url === undefined) throw new Error(`the reference target serves no ${document} API`);
   const { limits, tls, concurrency } = referenceTarget(contract, {}, 'reference');
   const transport = liveTransport({ limits, tls, connections: concurrency });
   return {
-    url: document === 'content' ? server.contentUrl : server.integrationUrl,
+    url,
     transport,
     close: async () => {
       await transport.close();

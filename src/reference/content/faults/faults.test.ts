@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { loadContract } from '../../../contract/contract.ts';
 import { RULES_FOR_ALL } from '../../../model/index.ts';
 import { faults } from '../../deviations.ts';
+import { READ_BY_NOBODY } from './consequences.ts';
 
 const contentFaults = faults().filter((fault) => fault.document === 'content');
 
@@ -88,4 +91,39 @@ describe('the faults of the content site', () => {
     const broken = new Set(contentFaults.flatMap(({ breaks }) => breaks));
     expect(marked.filter(({ id }) => broken.has(id)).map(({ id }) => id)).toEqual([]);
   });
+});
+
+/** Filters that are in no grid, each with its reason. */
+const IN_NO_GRID: Readonly<Record<string, string>> = {
+  search_semantics: 'says how a search reads, and has a relation of its own',
+  search_columns: 'says where a search looks, and has a relation of its own',
+  tax_relation: 'says how filters by term go together',
+  'content/media/list status': 'uploads have one status, that of their parent',
+  'content/navigation/list status': 'a run creates no objects there',
+};
+
+it('each filter of a list is in the grid of that list, so that it is asked beside every other', () => {
+  const grids = ['relations', 'relations-grids'].flatMap((name) => {
+    const file = new URL(`../../../../suites/content/${name}.yaml`, import.meta.url);
+    const { relations } = parse(readFileSync(file, 'utf8'), { merge: true });
+    return relations.filter(({ grid }: { grid?: unknown }) => grid !== undefined);
+  });
+  const missing = contract.operations
+    .filter(({ document, action }) => document === 'content' && action === 'list')
+    .flatMap(({ id, parameters }) => {
+      const own = grids.filter(({ only }: { only?: string[] }) =>
+        (only ?? ['']).some((one) => id.startsWith(one)),
+      );
+      const text = JSON.stringify(own);
+      return parameters
+        .map(({ name }) => name)
+        .filter(
+          (name) =>
+            Object.hasOwn(READ_BY_NOBODY, name) &&
+            !Object.hasOwn(IN_NO_GRID, name) &&
+            !text.includes(`"${name}":`),
+        )
+        .map((name) => `${id} ${name}`);
+    });
+  expect(missing.filter((one) => !Object.hasOwn(IN_NO_GRID, one))).toEqual([]);
 });

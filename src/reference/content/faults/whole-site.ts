@@ -3,9 +3,15 @@ import { answering, hearing, ignoring, uncheckedAnywhere, writtenAs } from '../a
 import { storingNothing, undone } from '../altering-items.ts';
 import { inFamily } from '../deviation.ts';
 import { COLLECTIONS } from '../item.ts';
+import { READ_BY_NOBODY } from './consequences.ts';
 
 const AFTERWARDS =
   'what was not carried out by its answer is not looked for, or not there, afterwards';
+
+/** Parameters of lists, but those of a whole state or hierarchy, of templates, and of how filters go together. */
+const IGNORED = Object.keys(READ_BY_NOBODY).filter(
+  (name) => !/^(?:status|parent|cms_id|area|search_.*|tax_relation)$/.test(name),
+);
 
 /**
  * Ten kinds of fault, each in the whole site at once, that any request can reach. Published tools find few of them if
@@ -132,76 +138,13 @@ export const wholeSiteFaults = inFamily('ten-kinds', [
   {
     name: 'filters-ignored',
     what: 'lists everything, regardless of exclusions',
-    breaks: [
-      'search',
-      'search-columns',
-      'search-semantics',
-      'date-window',
-      'after',
-      'before',
-      'modified-window',
-      'modified-after',
-      'modified-before',
-      'author',
-      'author-exclude',
-      'author-either',
-      'parent-either',
-      'include',
-      'exclude',
-      'slug',
-      'parent-exclude',
-      'menu-order',
-      'sticky',
-      'format',
-      'categories',
-      'categories-exclude',
-      'categories-either',
-      'tags',
-      'tags-exclude',
-      'tags-either',
-      'menus',
-      'menus-exclude',
-      'menus-either',
-      'pattern-category',
-      'pattern-category-exclude',
-      'pattern-category-either',
-      'term-operator',
-      'tax-relation',
-      'media-type',
-      'mime-type',
-    ].map((name) => `content/lists/${name}`),
+    breaks: [...new Set(IGNORED.flatMap((name) => READ_BY_NOBODY[name] ?? []))],
     mayBreak: {
       clauses: ['content/lists/order', 'content/lists/term-children'],
       because:
         'what is looked at for these is chosen by filters, and stays unjudged where these choose nothing',
     },
-    alter: ignoring(
-      { method: 'GET', avoids: ['/{id}', '/lookup'] },
-      'search',
-      'after',
-      'before',
-      'modified_after',
-      'modified_before',
-      'author',
-      'author_exclude',
-      'include',
-      'exclude',
-      'slug',
-      'parent_exclude',
-      'menu_order',
-      'sticky',
-      'format',
-      'categories',
-      'categories_exclude',
-      'tags',
-      'tags_exclude',
-      'menus',
-      'menus_exclude',
-      'cms_pattern_category',
-      'cms_pattern_category_exclude',
-      'media_type',
-      'mime_type',
-    ),
+    alter: ignoring({ method: 'GET', avoids: ['/{id}', '/lookup'] }, ...IGNORED),
   },
   {
     name: 'read-only-written',
