@@ -68,15 +68,7 @@ export function isUnguessable(value: string): boolean {
 /** Returns true for JSON, and for text in base64: what is in it is judged by itself. */
 function isCoded(value: string): boolean {
   if (/^[[{<]|&[#\w]{2,8};/.test(value)) return true;
-  if (/^(?:[\da-f]{2})+$/i.test(value)) return isText(Buffer.from(value.slice(0, 400), 'hex'));
   return /^[\w+/-]+={0,2}$/.test(value) && isText(Buffer.from(value.slice(0, 400), 'base64'));
-}
-
-/** Returns true for passwords with letters, digits and signs. */
-function isPassword(value: string): boolean {
-  return (
-    /(?=.*[a-z])(?=.*\d)/i.test(value) && /[!$%^*?~]/.test(value) && /^[^\s/]{8,64}$/.test(value)
-  );
 }
 
 /** Returns true if a value has letters of both cases, digits and a sign, as nothing has but passwords. */
@@ -86,7 +78,6 @@ function isPasswordAnywhere(value: string): boolean {
     (/[!#$%*?~^]/.test(value) || (/[+=@]/.test(value) && randomness(value) >= LEAST_MIXED)) &&
     /^[^\s/"'<>()[\]{}\\|;,&:]{8,64}$/.test(value) &&
     !/^[\w.-]+=|%(?:\d\$)?[ds]|%[\da-f]{2}|@[\w-]+\.|^\$/.test(value) &&
-    !FACT.test(value) &&
     !SHOWN.test(value)
   );
 }
@@ -107,14 +98,14 @@ export function isSecret(name: string, certainty: Certainty, value: string, firm
     case 'certain':
       return firm || looksSecret(value) || /^\d{6,}$|^[A-Za-z]{4,}[\w.-]*\d+$/.test(value);
     case 'code':
-      if (/^\d{4,20}$|^\d{3}[- ]\d{3}$/.test(value) || PHRASE.test(value)) return true;
+      if (/^(?=.{4,40}$)\d+(?:[- ]\d+)*$/.test(value) || PHRASE.test(value)) return true;
       return looksSecret(value, 8) || isUnguessable(value);
     case 'likely':
       return PHRASE.test(value) || looksSecret(value, 8) || isUnguessable(value);
     case 'vague':
       // Keys of wireless networks have 20 digits, and no ID has.
       if (/^\d{20}$/.test(value)) return true;
-      return isUnguessable(value) || isPassword(value) || isDrawnAnywhere(value);
+      return isUnguessable(value) || isDrawnAnywhere(value);
     case 'unnamed':
       return firm && isDrawnAnywhere(value);
   }

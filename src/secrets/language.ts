@@ -9,7 +9,7 @@ const LONGEST_MESSAGE = 1000;
 
 /** Places for a value: `${NAME}`, `{{name}}`, `%name%`, `<token>`, `your-token`, `***`, `process.env.NAME`. */
 const STANDS_FOR =
-  /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|[#%]\{.*\}|@@\w+@@|!!\w+|\{\w{1,19}\}|%\w+%|<[^<>]*>?|&lt;?.*|--[a-z]+(?:--?[a-z\d]+)*|(?:[a-z]{2,6}[_-]){0,2}.{0,4}(?:\*{4,}|•{4,}).{0,4}|\*+|•+|x{3,}|[a-z]{0,4}[-_]?(?:\.{3,}|…)|\([\w -]{3,20}\)|\[[a-z_, -]{3,60}\]?|(?:process\.env\.|os\.environ).*|env\(['"\w]+\)|[a-z]+(?:[._][a-z]+)*\.(?:password|passwd|secret|token|key|pass)|your[_-][\w-]+|e\.g\. .*|(?:workspace|npm|link):[@^~*\w].*|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here)$/i;
+  /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|[#%]\{.*\}|@@\w+@@|!!\w+|\{\w{1,19}\}|%\w+%|<[^<>]*>?|&lt;?.*|--[a-z]+(?:--?[a-z\d]+)*|(?:[a-z]{2,6}[_-]){0,2}.{0,4}(?:\*{4,}|•{4,}).{0,4}|\*+|•+|x{3,}|[a-z]{0,4}[-_]?(?:\.{3,}|…)|\([\w -]{3,20}\)|\[[a-z_, -]{3,60}\]?|(?:process\.env\.|os\.environ).*|env\(['"\w]+\)|[a-z]+(?:[._][a-z]+)*\.(?:password|passwd|secret|token|key|pass)|your[_-][\w-]+|e\.g\. .*|@[a-z]+\/\w+|(?:required|nullable|string)\|.*|(?:workspace|npm|link):[@^~*\w].*|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here)$/i;
 
 /** Names of variables, addresses in stores of secrets, and digests that a page shows. */
 const NAMES_ONE =
@@ -71,7 +71,7 @@ export const PHRASE = /^(?:[a-z]{3,8} ){11,23}[a-z]{3,8}$/;
 const TEMPLATE = /\{[\w .]+\}|%(?:\d\$)?[sd]/;
 
 const WORDS =
-  /^["“«(¿¡]?\p{L}(?:[\p{L}\p{M}\s'’"“”«»(),.;:!?…*/_-]|(?<=[\s(])\d{1,4}(?![^\s.,)]))*$/u;
+  /^["“«(¿¡]?\p{L}(?:[\p{L}\p{M}\s'’"“”«»(),.;:!?…*/_-]|(?<=[\s(])\d{1,4}(?:\+|-\d{1,4})?(?![^\s.,)]))*$/u;
 
 /** Returns true for labels, messages and sentences: words of which some are usual in them, or name a secret. */
 function isText(name: string, text: string, least: number): boolean {

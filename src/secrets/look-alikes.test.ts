@@ -59,6 +59,10 @@ describe('what is no secret', () => {
     'declare function login(password: string, secret: Uint8Array): void;',
     'type Config struct {\n  Token *oauth2.Token\n}',
     '{"csrf-token":"~1.3.0","passwd":"1.x","cookie":">=0.5.0 <1","session":"workspace:*"}',
+    '<div class="token-list-item-wrapper-2col"></div>',
+    '{"validation":{"password":"required|min:8|confirmed","secret":"nullable|regex:/^[a-z]+$/"}}',
+    '<button name="secret" value="reveal">Show</button><item name="token">@string/token</item>',
+    '{"password":"Must have 8+ characters","country":{"pw":"Palau"}}',
     '{"wp-includes/session.php":"eabf7a639cbaeabf7a639cba01234567"}',
   ])('stays: %s', (text) => {
     expect(clean(text)).toBe(text);
@@ -107,6 +111,11 @@ describe('what is a secret', () => {
       '{"password": "REDACTED-1", "secret": "Secret"}',
     ],
     ['{"host_key": "533895"}', '{"host_key": "REDACTED-1"}'],
+    ['{"homekit_setup_code": "031-45-154"}', '{"homekit_setup_code": "REDACTED-1"}'],
+    ['{"backup_codes": "81929394 27364758"}', '{"backup_codes": "REDACTED-1"}'],
+    ['{"alarmCode": "7731"}', '{"alarmCode": "REDACTED-1"}'],
+    ['{"verify_token": "mandel"}', '{"verify_token": "REDACTED-1"}'],
+    ['{"folder_pw": "birke"}', '{"folder_pw": "REDACTED-1"}'],
     [
       '{"name": "Authorization", "value": "Basic /fF0DsREvsdlW1S2U0+rhEfsg3qkWcxh"}',
       '{"name": "Authorization", "value": "Basic REDACTED-1"}',

@@ -82,7 +82,8 @@ export function nameInTag(text: string, at: number): string | undefined {
   if (open < near || text.slice(open, at).includes('>')) return undefined;
   const [tag = ''] = text.slice(open, at + LONGEST_TAG).split('>', 1);
   // What is written on a button is no secret, and neither is what a box that is ticked stands for.
-  if (/\stype\s*=\s*["']?(?:submit|button|reset|image|checkbox|radio)/i.test(tag)) return '';
+  if (/^<button\b|\stype\s*=\s*["']?(?:submit|button|reset|image|checkbox|radio)/i.test(tag))
+    return '';
   if (/^<input\b.*\stype\s*=\s*["']?password/is.test(tag)) return 'password';
   const named = nameOf(tag) ?? /^<(?:[\w.-]{1,40}:)?([\w.-]{1,40})/.exec(tag)?.[1];
   if (named !== undefined && !/^(?:input|textarea)$/i.test(named)) return named;

@@ -39,7 +39,7 @@ const GLUED_CODE = /[a-zäöüß]{4}(?:pin|puk|tan)$/;
 const FOREIGN_CODE = /(?:^|_)(?:c[oó]d[a-z]{1,4}|kod[a-z]?|pin)(?:_|$)/;
 /** `dbpw`, `smtp_pass`: what is before it says whose password it is. */
 const OWNED =
-  /(?:^|_)(?:db|sql|mysql|mail|smtp|imap|ftp|user|admin|root|ldap|redis|proxy|ssh|wifi)_?(?:pw|pwd|pass)$/;
+  /(?:^|_)(?:db|sql|mysql|mail|smtp|imap|ftp|user|admin|root|ldap|redis|proxy|ssh|wifi)_?(?:pw|pwd|pass)$|[a-z]_pw$/;
 
 const neutral = ending(words.NEUTRAL, { plural: '' });
 

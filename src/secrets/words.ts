@@ -17,7 +17,7 @@ export const CERTAIN = `psk key_material bind_credential geheim pass pwd passw p
 export const CERTAIN_KEY = `api secret private session subscription functions function master application auth account signing
   encryption shared shared_access consumer admin service webhook rest deploy app hmac fastly reset activation nonce`;
 export const CERTAIN_TOKEN =
-  'access auth id refresh csrf xsrf session security bearer api secret bot device private client';
+  'access auth id refresh csrf xsrf session security bearer api secret bot device private client reset verify invite remember';
 
 /**
  * Passwords in other languages. A value is a secret if its name ends with one. If one is elsewhere in the name, a value
@@ -55,7 +55,7 @@ export const VAGUE =
 
 /** Names of codes: digits, too, are a secret there. */
 export const CODE = `otp totp host_key pin puk tan cvv cvc cvv2 passcode second_factor zweiter_faktor einmalcode`;
-export const CODE_CODE = `mfa verification two_factor auth one_time sms security pin otp backup recovery login door access confirmation user
+export const CODE_CODE = `mfa verification two_factor auth one_time sms security pin otp backup recovery login door gate alarm access confirmation user
   twofa pairing setup`;
 
 /** What may follow the words of a secret and change nothing. */
