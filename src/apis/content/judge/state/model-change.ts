@@ -1,7 +1,7 @@
 /** Models an object that is read again after events. */
 
 import { listIn } from '../../../../contract/index.ts';
-import { jsonOf, type StepResult } from '../../../../judge/check.ts';
+import { jsonOf } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import { isObject, type Json, type JsonSchema, pointerOf } from '../../../../model/index.ts';
 import { judgeCharacters, judgeReadOnly } from './model-creation.ts';
@@ -42,7 +42,6 @@ export function ruleOfEvents(object: TrackedResource): string | undefined {
 }
 
 interface ShownObject {
-  readonly shown: StepResult;
   readonly object: TrackedResource;
   readonly record: RecordMembers;
   readonly table: ReadonlyMap<string, JsonSchema>;
@@ -50,22 +49,21 @@ interface ShownObject {
 
 /** Fields of an update are stored. */
 export function judgeUpdate(
-  { shown, object, record, table }: ShownObject,
+  { object, record, table }: ShownObject,
   event: Event,
   modelState: ModelState,
 ): void {
-  const { collection } = object;
   const rule = `updated-${event.method}`;
   const others: string[] = [];
   for (const [name, sent] of Object.entries(event.sent)) {
     if (claimsReadOnly(sent)) {
-      judgeReadOnly(shown, object, name, sent, record[name], modelState);
+      judgeReadOnly(object, name, sent, record[name], modelState);
       continue;
     }
     if (hasUnusualText(sent, record[name])) {
       // An unchanged field was not written at all.
       if (unchanged(object.seen?.[name], record[name])) continue;
-      judgeCharacters(shown, object, name, sent, record[name], modelState);
+      judgeCharacters(object, name, sent, record[name], modelState);
       continue;
     }
     const like = isOwnSlug(name, sent, object, record)
@@ -80,9 +78,9 @@ export function judgeUpdate(
     if (!isForUpdate) continue;
     others.push(name);
     const pointer = pointerOf([name]) + like.pointer;
-    breaks(rule, collection, modelState, { ...like, shown, pointer });
+    breaks(rule, modelState, { ...like, pointer });
   }
-  if (others.length === 0) holds(rule, collection, modelState);
+  if (others.length === 0) holds(rule, modelState);
 }
 
 /** Returns true if a published object was sent the slug that it had. */
@@ -123,13 +121,12 @@ function isClaimed(name: string, sent: Json, { id }: RecordMembers, { shown }: E
 
 /** Fields that were not sent are unchanged. */
 export function judgeRest(
-  shown: StepResult,
   object: TrackedResource,
   record: RecordMembers,
   table: ReadonlyMap<string, JsonSchema>,
   modelState: ModelState,
 ): void {
-  const { seen, since, collection } = object;
+  const { seen, since } = object;
   const rule = ruleOfEvents(object);
   if (rule === undefined || seen === undefined) return;
   const [event] = since;
@@ -145,14 +142,13 @@ export function judgeRest(
       !unchanged(seen[name], record[name]),
   );
   for (const name of moved) {
-    breaks(rule, collection, modelState, {
-      shown,
+    breaks(rule, modelState, {
       pointer: pointerOf([name]),
       actual: describeValue(shownOf(record[name])),
       expected: `${describeValue(shownOf(seen[name]))}, as before`,
     });
   }
-  if (moved.length === 0) holds(rule, collection, modelState);
+  if (moved.length === 0) holds(rule, modelState);
 }
 
 function shownOf(value: unknown): unknown {
@@ -203,7 +199,7 @@ export function judgeAnswer(
     const like = likeness(name, sent, answer[name], record.status);
     judged ||= like.kind === 'same';
     if (like.kind !== 'other') continue;
-    breaks('answer', object.collection, modelState, {
+    breaks('answer', modelState, {
       shown: event.shown,
       pointer: pointerOf([name]) + like.pointer,
       actual: like.actual,
@@ -211,5 +207,5 @@ export function judgeAnswer(
     });
     return;
   }
-  if (judged) holds('answer', object.collection, modelState);
+  if (judged) holds('answer', modelState);
 }

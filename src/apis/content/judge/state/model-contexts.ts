@@ -29,13 +29,12 @@ interface Difference {
 export function differenceFrom(
   object: TrackedResource,
   record: RecordMembers,
-  { step }: StepResult,
   modelState: ModelState,
 ): Difference | 'none' | undefined {
-  const { seen, collection, since } = object;
+  const { seen, since } = object;
   if (seen === undefined || since.length > 0) return undefined;
-  const { context } = step.request.query;
-  const both = [...tableOf(collection, modelState).keys()].flatMap((name) => {
+  const { context } = modelState.shown.step.request.query;
+  const both = [...tableOf(modelState).keys()].flatMap((name) => {
     const pair = isFloating(name, object) ? undefined : pairOf(name, seen, record, context);
     return pair === undefined ? [] : [{ name, pair }];
   });
@@ -55,25 +54,22 @@ function isAlike(name: string, [one, two]: readonly [unknown, unknown]): boolean
 
 /** A read in the context `view` or `embed` agrees with the edit context. */
 export function judgeContext(
-  shown: StepResult,
   object: TrackedResource,
   record: RecordMembers,
   modelState: ModelState,
 ): void {
-  const { collection } = object;
-  const found = differenceFrom(object, record, shown, modelState);
+  const found = differenceFrom(object, record, modelState);
   if (found === undefined) return;
   if (found === 'none') {
-    holds('context-as-read', collection, modelState);
+    holds('context-as-read', modelState);
     return;
   }
   // The document names a caching plugin without its duration.
-  if (isAskedAgain(shown, modelState)) {
-    blocked(`${shown.step.id}: the answer may be from a cache`, collection, modelState);
+  if (isAskedAgain(modelState)) {
+    blocked(`${modelState.shown.step.id}: the answer may be from a cache`, modelState);
     return;
   }
-  breaks('context-as-read', collection, modelState, {
-    shown,
+  breaks('context-as-read', modelState, {
     pointer: pointerOf([found.name]),
     actual: found.actual,
     expected: `${found.expected}, as in the edit context`,
@@ -81,7 +77,7 @@ export function judgeContext(
 }
 
 /** Returns true if a case repeats a request, whose answer can come from a cache. */
-export function isAskedAgain(shown: StepResult, { all }: ModelState): boolean {
+export function isAskedAgain({ all, shown }: ModelState): boolean {
   return all.slice(0, all.indexOf(shown)).some((one) => wordsOf(one) === wordsOf(shown));
 }
 

@@ -1,7 +1,6 @@
 /** Models the first read of an object after its creation. */
 
 import { defaultsOf } from '../../../../contract/index.ts';
-import type { StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import { child, isObject, type Json, type JsonSchema, pointerOf } from '../../../../model/index.ts';
 import {
@@ -18,25 +17,23 @@ import { characterLikeness, hasUnusualText, likeness } from './model-values.ts';
 
 /** Every field is as sent, or has its stated default. */
 export function judgeCreation(
-  shown: StepResult,
   object: TrackedResource,
   record: RecordMembers,
   table: ReadonlyMap<string, JsonSchema>,
   modelState: ModelState,
 ): void {
-  const { collection } = object;
   for (const [name, schema] of table) {
     const sent = object.sent[name];
     if (sent === undefined) {
-      judgeDefaults(shown, object, record, name, schema, modelState);
+      judgeDefaults(object, record, name, schema, modelState);
       continue;
     }
     if (claimsReadOnly(sent)) {
-      judgeReadOnly(shown, object, name, sent, record[name], modelState);
+      judgeReadOnly(object, name, sent, record[name], modelState);
       continue;
     }
     if (hasUnusualText(sent, record[name])) {
-      judgeCharacters(shown, object, name, sent, record[name], modelState);
+      judgeCharacters(object, name, sent, record[name], modelState);
       continue;
     }
     // The slug of a second object with the same slug is unspecified.
@@ -44,13 +41,13 @@ export function judgeCreation(
     const like = likeness(name, sent, record[name], record.status);
     if (like.kind === 'same') {
       if (!isChosen(schema)) object.proven.add(name);
-      holds('written', collection, modelState, name);
+      holds('written', modelState, name);
     }
     // Sending the default equals omitting the field: it is the control for that.
     if (like.kind !== 'other' || sent === schema.default) continue;
     const { actual, expected } = like;
     const pointer = pointerOf([name]) + like.pointer;
-    breaks('written', collection, modelState, { shown, pointer, actual, expected, field: name });
+    breaks('written', modelState, { pointer, actual, expected, field: name });
   }
 }
 
@@ -66,7 +63,6 @@ function isTaken(slug: Json, { name, collection }: TrackedResource, { living }: 
  * the field judges it.
  */
 export function judgeCharacters(
-  shown: StepResult,
   { collection }: TrackedResource,
   name: string,
   sent: Json,
@@ -74,10 +70,10 @@ export function judgeCharacters(
   modelState: ModelState,
 ): void {
   const like = characterLikeness(sent, text);
-  if (like.kind === 'same') holds('characters', collection, modelState);
+  if (like.kind === 'same') holds('characters', modelState);
   if (like.kind !== 'other' || isLost(name, collection, modelState)) return;
   const pointer = pointerOf([name]) + like.pointer;
-  breaks('characters', collection, modelState, { ...like, shown, pointer });
+  breaks('characters', modelState, { ...like, pointer });
 }
 
 /** Returns true if an object of the case was created with a plain text for a field, and does not show it. */
@@ -103,31 +99,28 @@ function isChosen(schema: JsonSchema): boolean {
  * default must not be sent.
  */
 function judgeDefaults(
-  shown: StepResult,
   object: TrackedResource,
   record: RecordMembers,
   name: string,
   schema: JsonSchema,
   modelState: ModelState,
 ): void {
-  const { collection } = object;
   for (const { path, value, sendable } of defaultsOf([name], schema)) {
     const actual = path.reduce<unknown>(child, record);
     if (actual === undefined) continue;
     const field = path.join('/');
     const like = likeness(field, value, actual, record.status);
-    if (like.kind === 'same') holds('default', collection, modelState, field);
+    if (like.kind === 'same') holds('default', modelState, field);
     if (like.kind !== 'other') continue;
     const control = sendable ? createdWith(object, path, value, modelState) : undefined;
     if (sendable && control === undefined) continue;
     const sent = control && likeness(field, value, path.reduce<unknown>(child, control), undefined);
     if (sent && sent.kind !== 'same') {
       const why = `an object that was created with the default of ${field} does not show it either`;
-      unjudged('default', collection, modelState, field, why);
+      unjudged('default', modelState, field, why);
       continue;
     }
-    breaks('default', collection, modelState, {
-      shown,
+    breaks('default', modelState, {
       pointer: pointerOf(path) + like.pointer,
       actual: like.actual,
       expected: `${describeValue(value)}, the default${sent ? ', as where it is sent' : ''}`,
@@ -156,7 +149,6 @@ function createdWith(
  * values that both show their own prove that they are stored.
  */
 export function judgeReadOnly(
-  shown: StepResult,
   object: TrackedResource,
   name: string,
   sent: Json,
@@ -164,26 +156,24 @@ export function judgeReadOnly(
   modelState: ModelState,
 ): void {
   if (!isObject(sent) || !isObject(text)) return;
-  const { collection } = object;
   for (const member of READ_ONLY) {
     const claimed = sent[member];
     if (claimed === undefined) continue;
     const places = member === 'rendered' ? ['raw', 'rendered'] : [member];
     const taken = places.find((place) => takes(text[place], claimed));
     if (taken === undefined) {
-      if (text[member] !== undefined) holds('read-only', collection, modelState, member);
+      if (text[member] !== undefined) holds('read-only', modelState, member);
       continue;
     }
     if (typeof claimed !== 'string') {
       const other = claimedOtherwise(object, name, member, claimed, modelState);
       if (other === undefined) continue;
       if (!other.taken) {
-        holds('read-only', collection, modelState, member);
+        holds('read-only', modelState, member);
         continue;
       }
     }
-    breaks('read-only', collection, modelState, {
-      shown,
+    breaks('read-only', modelState, {
       pointer: pointerOf([name, taken]),
       actual: `${describeValue(text[taken])}, as it was sent for ${member}`,
       expected: 'nothing of it, since it is read-only',

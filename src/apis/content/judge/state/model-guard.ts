@@ -1,6 +1,5 @@
 /** Models texts that a password protects (2.2). */
 
-import type { StepResult } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import { isObject, pointerOf } from '../../../../model/index.ts';
 import {
@@ -21,52 +20,40 @@ export function isProtecting({ password }: Pick<TrackedResource, 'password'>): b
 }
 
 /** Returns true if a request lacks the right password of an object. */
-export function isWithout({ step }: StepResult, { password }: TrackedResource): boolean {
+export function isWithout({ password }: TrackedResource, { shown: { step } }: ModelState): boolean {
   return step.request.query.password !== password;
 }
 
 /** @param at path of the record in the answer */
 export function judgeGuard(
-  shown: StepResult,
   object: TrackedResource,
   record: RecordMembers,
   at: readonly (string | number)[],
   modelState: ModelState,
 ): void {
-  const { collection, password, seen } = object;
+  const { password, seen } = object;
   if (seen === undefined || (seen.password !== undefined && seen.password !== password)) return;
-  judgePassword(shown, object, record, at, modelState);
+  judgePassword(object, record, at, modelState);
   for (const name of GUARDED) {
     const text = record[name];
-    if (isObject(text) && seen.password === password && isWithout(shown, object)) {
-      judgeProtected(
-        { shown, collection, pointer: pointerOf([...at, name]) },
-        text,
-        true,
-        modelState,
-      );
+    if (isObject(text) && seen.password === password && isWithout(object, modelState)) {
+      judgeProtected(pointerOf([...at, name]), text, true, modelState);
     }
     const words = wordsOf(seen[name]);
     const reported = words.find((word) => holdsWord(record[name], word));
-    if (isWithout(shown, object)) {
+    if (isWithout(object, modelState)) {
       const rule = name === 'content' ? 'guards-content' : 'guards-excerpt';
-      if (words.length > 0 && reported === undefined) holds(rule, collection, modelState);
+      if (words.length > 0 && reported === undefined) holds(rule, modelState);
       if (reported === undefined) continue;
-      breaks(rule, collection, modelState, {
-        shown,
+      breaks(rule, modelState, {
         pointer: pointerOf([...at, name]),
         actual: `a text with "${reported}" of what the password guards`,
         expected: 'nothing of it without the password',
       });
-    } else if (
-      name === 'content' &&
-      words.length > 0 &&
-      mustShowText(collection, record[name], modelState)
-    ) {
-      if (reported !== undefined) holds('password-opens', collection, modelState);
+    } else if (name === 'content' && words.length > 0 && mustShowText(record[name], modelState)) {
+      if (reported !== undefined) holds('password-opens', modelState);
       else {
-        breaks('password-opens', collection, modelState, {
-          shown,
+        breaks('password-opens', modelState, {
           pointer: pointerOf([...at, name]),
           actual: describeValue(record[name]),
           expected: 'the content, since the password was given',
@@ -78,20 +65,17 @@ export function judgeGuard(
 
 /** The password itself opens what it protects. */
 function judgePassword(
-  shown: StepResult,
   object: TrackedResource,
   { password }: RecordMembers,
   at: readonly (string | number)[],
   modelState: ModelState,
 ): void {
-  const { collection } = object;
-  if (object.seen?.password !== object.password || !isWithout(shown, object)) return;
+  if (object.seen?.password !== object.password || !isWithout(object, modelState)) return;
   if (password !== object.password) {
-    holds('guards-itself', collection, modelState);
+    holds('guards-itself', modelState);
     return;
   }
-  breaks('guards-itself', collection, modelState, {
-    shown,
+  breaks('guards-itself', modelState, {
     pointer: pointerOf([...at, 'password']),
     actual: 'the password',
     expected: 'nothing of it, since it was not given',
@@ -99,33 +83,28 @@ function judgePassword(
 }
 
 /** Content of blocks has no `rendered` (2.3), and `raw` belongs to the edit context: a view need not show any text. */
-function mustShowText(collection: string, content: unknown, modelState: ModelState): boolean {
-  const table = tableOf(collection, modelState).get('content');
+function mustShowText(content: unknown, modelState: ModelState): boolean {
+  const table = tableOf(modelState).get('content');
   if (isObject(table?.properties) && Object.hasOwn(table.properties, 'rendered')) return true;
   return isObject(content) && typeof (content.rendered ?? content.raw) === 'string';
 }
 
-interface ShownText {
-  readonly shown: StepResult;
-  readonly collection: string;
-  /** Place of the text in the answer. */
-  readonly pointer: string;
-}
-
-/** @param expected true if the object has a password */
+/**
+ * @param pointer place of the text in the answer
+ * @param expected true if the object has a password
+ */
 export function judgeProtected(
-  { shown, collection, pointer }: ShownText,
+  pointer: string,
   text: RecordMembers,
   expected: boolean,
   modelState: ModelState,
 ): void {
   if (typeof text.protected !== 'boolean') return;
   if (text.protected === expected) {
-    holds('protected', collection, modelState);
+    holds('protected', modelState);
     return;
   }
-  breaks('protected', collection, modelState, {
-    shown,
+  breaks('protected', modelState, {
     pointer: `${pointer}/protected`,
     actual: String(text.protected),
     expected: `${expected}, since the object has ${expected ? 'a' : 'no'} password`,

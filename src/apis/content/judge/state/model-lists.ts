@@ -23,8 +23,6 @@ import { judgeRecords } from './model-view.ts';
 
 /** The parts of a list request that concern objects of the case. */
 interface ListQuery {
-  readonly shown: StepResult;
-  readonly collection: string;
   readonly entries: readonly unknown[];
   /** Its statuses (4.1: `publish` by default). */
   readonly statuses: readonly string[];
@@ -34,36 +32,36 @@ interface ListQuery {
  * Compares a list with the objects in its `include`; for templates, whose lists have none, with all objects of the
  * case. Clauses about `include` judge lists with other objects.
  */
-export function judgeList(shown: StepResult, collection: string, modelState: ModelState): void {
+export function judgeList(modelState: ModelState): void {
+  const { shown } = modelState;
   if (shown.standing.kind !== 'succeeded') {
-    markInconclusive(shown, collection, modelState);
+    markInconclusive(modelState);
     return;
   }
   const entries = jsonOf(shown.standing.answer);
   if (!Array.isArray(entries)) {
-    blocked(`${requestOf(shown.operation)}: the answer is no list`, collection, modelState);
+    blocked(`${requestOf(shown.operation)}: the answer is no list`, modelState);
     return;
   }
-  const named = namedBy(shown, collection, modelState);
+  const named = namedBy(modelState);
   // Anonymous lists are unspecified (5), except for protected texts.
   if (shown.step.request.credential.kind === 'none') {
-    for (const object of named) judgeGuarded(shown, entries, object, modelState);
+    for (const object of named) judgeGuarded(entries, object, modelState);
     return;
   }
   const { include, status } = shown.step.request.query;
   const ids = new Set(named.map(({ id }) => id));
   if (include !== undefined && !entries.every((entry) => ids.has(child(entry, 'id')))) {
     const why = `${requestOf(shown.operation)}: the list shows others than it was asked for`;
-    blocked(why, collection, modelState);
+    blocked(why, modelState);
     return;
   }
-  if (include === undefined) judgeRecords(shown, collection, entries, modelState);
-  const asked: ListQuery = { shown, collection, entries, statuses: statusesIn(status) };
+  if (include === undefined) judgeRecords(entries, modelState);
+  const asked: ListQuery = { entries, statuses: statusesIn(status) };
   for (const object of named) judgeEntry(asked, object, modelState);
 }
 
 function judgeGuarded(
-  shown: StepResult,
   entries: readonly unknown[],
   object: TrackedResource,
   modelState: ModelState,
@@ -72,15 +70,11 @@ function judgeGuarded(
   const index = entries.findIndex((one) => child(one, 'id') === object.id);
   const entry = entries[index];
   if (isObject(entry) && isOurs(entry, object)) {
-    judgeGuard(shown, object, entry, [index], modelState);
+    judgeGuard(object, entry, [index], modelState);
   }
 }
 
-function namedBy(
-  shown: StepResult,
-  collection: string,
-  { living }: ModelState,
-): readonly TrackedResource[] {
+function namedBy({ shown, collection, living }: ModelState): readonly TrackedResource[] {
   const { include } = shown.step.request.query;
   const all = [...living.values()].filter((object) => object.collection === collection);
   if (!Array.isArray(include)) return all;
@@ -125,7 +119,8 @@ function judgePresence(
   // Its status is known only if nothing was done since the last read.
   if (typeof status !== 'string' || object.since.some(({ subject }) => subject === object)) return;
   if (!asked.statuses.includes(status)) return;
-  const rule = asked.shown.step.request.query.status === undefined ? 'listed' : 'listed-by-status';
+  const rule =
+    modelState.shown.step.request.query.status === undefined ? 'listed' : 'listed-by-status';
   judgeMember(rule, asked, object, there, `it has the status ${describeValue(status)}`, modelState);
 }
 
@@ -139,17 +134,15 @@ function judgeLikeRead(
   entry: RecordMembers,
   modelState: ModelState,
 ): void {
-  const { collection } = object;
-  const found = differenceFrom(object, entry, asked.shown, modelState);
-  if (found === 'none') holds('listed-as-read', collection, modelState);
+  const found = differenceFrom(object, entry, modelState);
+  if (found === 'none') holds('listed-as-read', modelState);
   if (found === undefined || found === 'none') return;
   const { name, actual, expected } = found;
-  if (mayBeKept(asked, object, entry, name, modelState)) {
-    blockedAsKept(asked, modelState);
+  if (mayBeKept(object, entry, name, modelState)) {
+    blockedAsKept(modelState);
     return;
   }
-  breaks('listed-as-read', collection, modelState, {
-    shown: asked.shown,
+  breaks('listed-as-read', modelState, {
     pointer: pointerOf([asked.entries.indexOf(entry), name]),
     actual,
     expected: `${expected}, as a read shows it`,
@@ -161,18 +154,17 @@ function judgeLikeRead(
  * request repeats one of this case, or has words that any case uses, and the object looks like in an earlier answer.
  */
 function mayBeKept(
-  { shown, collection }: ListQuery,
   object: TrackedResource,
   entry: RecordMembers,
   name: string,
   modelState: ModelState,
 ): boolean {
-  const { all } = modelState;
+  const { all, shown, collection } = modelState;
   const before = all
     .slice(0, all.indexOf(shown))
     .filter(({ standing }) => standing.kind === 'succeeded');
   const asked = wordsOf(shown);
-  const names = [...tableOf(collection, modelState).keys()];
+  const names = [...tableOf(modelState).keys()];
   const { include, context } = shown.step.request.query;
   const own = include !== undefined;
   if (own && !before.some((one) => wordsOf(one) === asked)) return false;
@@ -194,19 +186,19 @@ function mayBeKept(
  * Returns true if a repeated list request can show an old state. Immediate effects are judged elsewhere, with more
  * evidence against a cache.
  */
-function blockedByCache(asked: ListQuery, modelState: ModelState): boolean {
-  const { all } = modelState;
-  const words = wordsOf(asked.shown);
-  const before = all.slice(0, all.indexOf(asked.shown));
+function blockedByCache(modelState: ModelState): boolean {
+  const { all, shown } = modelState;
+  const words = wordsOf(shown);
+  const before = all.slice(0, all.indexOf(shown));
   const isAskedAgain = before.some(
     (one) => one.standing.kind === 'succeeded' && wordsOf(one) === words,
   );
-  if (isAskedAgain) blockedAsKept(asked, modelState);
+  if (isAskedAgain) blockedAsKept(modelState);
   return isAskedAgain;
 }
 
-function blockedAsKept({ shown, collection }: ListQuery, modelState: ModelState): void {
-  blocked(`${requestOf(shown.operation)}: the list may be from a cache`, collection, modelState);
+function blockedAsKept(modelState: ModelState): void {
+  blocked(`${requestOf(modelState.shown.operation)}: the list may be from a cache`, modelState);
 }
 
 const SHOWING: ReadonlySet<string> = new Set(['create', 'update', 'get', 'list']);
@@ -227,14 +219,13 @@ function judgeMember(
   why: string,
   modelState: ModelState,
 ): void {
-  const { collection, shown, entries } = asked;
+  const { entries } = asked;
   if (there) {
-    holds(rule, collection, modelState);
+    holds(rule, modelState);
     return;
   }
-  if (blockedByCache(asked, modelState)) return;
-  breaks(rule, collection, modelState, {
-    shown,
+  if (blockedByCache(modelState)) return;
+  breaks(rule, modelState, {
     pointer: '',
     actual: `a list of ${entries.length} without ${describeValue(object.id)}`,
     expected: `one with it, since ${why}`,
@@ -249,13 +240,12 @@ function judgeAbsence(
   modelState: ModelState,
 ): void {
   if (!there) {
-    holds(rule, asked.collection, modelState);
+    holds(rule, modelState);
     return;
   }
-  if (blockedByCache(asked, modelState)) return;
+  if (blockedByCache(modelState)) return;
   const done = rule === 'gone-unlisted' ? 'deleted for good' : 'moved to trash';
-  breaks(rule, asked.collection, modelState, {
-    shown: asked.shown,
+  breaks(rule, modelState, {
     pointer: `/${asked.entries.findIndex((one) => isObject(one) && one.id === object.id)}`,
     actual: `the object ${describeValue(object.id)}`,
     expected: `a list without it, since it was ${done}`,

@@ -1,7 +1,7 @@
 /** Models an object that its editor reads. */
 
-import { collectionOf, effectiveStatusText } from '../../../../contract/index.ts';
-import { jsonOf, type StepResult } from '../../../../judge/check.ts';
+import { effectiveStatusText } from '../../../../contract/index.ts';
+import { jsonOf } from '../../../../judge/check.ts';
 import { describeValue, requestOf } from '../../../../judge/describe.ts';
 import { isObject } from '../../../../model/index.ts';
 import { judgeAnswer, judgeRest, judgeUpdate, ruleOfEvents } from './model-change.ts';
@@ -20,69 +20,49 @@ import {
 } from './model-state.ts';
 import { judgeShape } from './model-view.ts';
 
-export function judgeRead(
-  shown: StepResult,
-  object: TrackedResource | undefined,
-  modelState: ModelState,
-): void {
+export function judgeRead(object: TrackedResource | undefined, modelState: ModelState): void {
   if (!object) {
-    markInconclusiveIfUnanswered(shown, modelState);
+    markInconclusive(modelState);
     return;
   }
   if (object.state === 'unknown') return;
+  const { shown } = modelState;
   const { standing } = shown;
   if (standing.kind !== 'succeeded') {
     if (standing.kind !== 'refused') {
-      markInconclusive(shown, object.collection, modelState);
+      markInconclusive(modelState);
       return;
     }
-    refusedRead(shown, object, modelState, effectiveStatusText(standing.answer, standing.status));
+    refusedRead(object, modelState, effectiveStatusText(standing.answer, standing.status));
     return;
   }
   const record = jsonOf(standing.answer);
   if (!isObject(record)) {
-    blocked(
-      `${requestOf(shown.operation)}: the answer is no object`,
-      object.collection,
-      modelState,
-    );
+    blocked(`${requestOf(shown.operation)}: the answer is no object`, modelState);
     return;
   }
   switch (object.state) {
     case 'gone':
-      readAfterDeletion(shown, object, record, modelState);
+      readAfterDeletion(object, record, modelState);
       return;
     case 'in-trash':
-      readInTrash(shown, object, record, modelState);
+      readInTrash(object, record, modelState);
       return;
     case 'there':
-      readAlive(shown, object, record, modelState);
+      readAlive(object, record, modelState);
       return;
   }
 }
 
-function markInconclusiveIfUnanswered(shown: StepResult, modelState: ModelState): void {
-  if (shown.standing.kind !== 'succeeded') {
-    markInconclusive(shown, collectionOf(shown.operation), modelState);
-  }
-}
-
-function refusedRead(
-  shown: StepResult,
-  object: TrackedResource,
-  modelState: ModelState,
-  actual: string,
-): void {
-  const { collection } = object;
+function refusedRead(object: TrackedResource, modelState: ModelState, actual: string): void {
   const missing = {
-    shown,
     pointer: 'status',
     actual,
     expected: 'the object, which was created and not removed',
   };
   switch (object.state) {
     case 'gone':
-      holds('gone', collection, modelState);
+      holds('gone', modelState);
       return;
     case 'in-trash':
       // A trashed object can be readable or not; the trash list shows it.
@@ -91,85 +71,65 @@ function refusedRead(
     default: {
       const rule = ruleOfEvents(object);
       object.state = 'unknown';
-      if (rule !== undefined) breaks(rule, collection, modelState, missing);
+      if (rule !== undefined) breaks(rule, modelState, missing);
     }
   }
 }
 
 function readAfterDeletion(
-  shown: StepResult,
   object: TrackedResource,
   record: RecordMembers,
   modelState: ModelState,
 ): void {
-  const { collection } = object;
   if (!isOurs(record, object)) {
-    holds('gone', collection, modelState);
+    holds('gone', modelState);
     return;
   }
-  breaks('gone', collection, modelState, {
-    shown,
+  breaks('gone', modelState, {
     pointer: '',
     actual: `the object, with status ${describeValue(record.status)}`,
     expected: 'a refusal, since it was deleted with force true',
   });
 }
 
-function readInTrash(
-  shown: StepResult,
-  object: TrackedResource,
-  record: RecordMembers,
-  modelState: ModelState,
-): void {
-  const { collection } = object;
+function readInTrash(object: TrackedResource, record: RecordMembers, modelState: ModelState): void {
   if (!isOurs(record, object)) return;
   object.afterwards = record.status === 'trash' ? 'trash' : 'elsewhere';
   keepsInTrash(object, modelState);
   if (record.status === undefined) return;
   if (record.status === 'trash') {
-    holds('trash-moves', collection, modelState);
+    holds('trash-moves', modelState);
     return;
   }
-  breaks('trash-moves', collection, modelState, {
-    shown,
+  breaks('trash-moves', modelState, {
     pointer: '/status',
     actual: describeValue(record.status),
     expected: '"trash", since it was deleted without force',
   });
 }
 
-function readAlive(
-  shown: StepResult,
-  object: TrackedResource,
-  record: RecordMembers,
-  modelState: ModelState,
-): void {
-  const { collection, since, seen } = object;
-  const table = tableOf(collection, modelState);
+function readAlive(object: TrackedResource, record: RecordMembers, modelState: ModelState): void {
+  const { since, seen } = object;
+  const table = tableOf(modelState);
   const own = since.filter(({ subject }) => subject === object);
   const first = seen === undefined;
-  if (first) holds('readable', collection, modelState);
+  if (first) holds('readable', modelState);
   const isKnown = since.every(({ kind }) => kind !== 'unknown');
   if (first && own.length === 1 && isKnown) {
-    judgeCreation(shown, object, record, table, modelState);
+    judgeCreation(object, record, table, modelState);
   } else if (since.length === 1 && own[0]?.kind === 'update') {
-    judgeUpdate({ shown, object, record, table }, own[0], modelState);
+    judgeUpdate({ object, record, table }, own[0], modelState);
   }
-  if (!first) judgeRest(shown, object, record, table, modelState);
+  if (!first) judgeRest(object, record, table, modelState);
   if (own.length === 1) judgeAnswer(object, record, own[0], modelState);
-  judgeShape(shown, object, record, modelState);
-  judgeSlug(shown, object, record, modelState);
+  judgeShape(object, record, modelState);
+  judgeSlug(object, record, modelState);
   object.seen = record;
   object.since = [];
 }
 
 /** Slugs are unique within a type among published objects: drafts have none. */
-function judgeSlug(
-  shown: StepResult,
-  object: TrackedResource,
-  record: RecordMembers,
-  modelState: ModelState,
-): void {
+function judgeSlug(object: TrackedResource, record: RecordMembers, modelState: ModelState): void {
   const { slug, status } = record;
   if (typeof slug !== 'string' || slug === '' || status !== 'publish') return;
   const own = object.since.filter(({ subject }) => subject === object);
@@ -178,10 +138,9 @@ function judgeSlug(
     if (other.state !== 'there' || other.seen?.status !== 'publish') continue;
     const taken = other.seen.slug;
     if (!own.some(({ sent }) => sent.slug !== undefined && sent.slug === taken)) continue;
-    if (slug !== taken) holds('slug-unique', object.collection, modelState);
+    if (slug !== taken) holds('slug-unique', modelState);
     else {
-      breaks('slug-unique', object.collection, modelState, {
-        shown,
+      breaks('slug-unique', modelState, {
         pointer: '/slug',
         actual: `${describeValue(slug)}, which another object of its type has`,
         expected: 'a slug of its own',

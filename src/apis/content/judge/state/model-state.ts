@@ -1,7 +1,7 @@
 /** The state of a case in the model: its objects, events and findings. */
 
 import { membersOf, merged, operationOn, type Validate } from '../../../../contract/index.ts';
-import { notJudgeable, type StepResult, violated } from '../../../../judge/check.ts';
+import { jsonOf, notJudgeable, type StepResult, violated } from '../../../../judge/check.ts';
 import { requestOf } from '../../../../judge/describe.ts';
 import {
   type Finding,
@@ -69,6 +69,9 @@ export interface ModelState {
   readonly all: readonly StepResult[];
   readonly operations: readonly Operation[];
   readonly validate: Validate;
+  /** The step that is judged, and the collection that it is about. */
+  readonly shown: StepResult;
+  readonly collection: string;
   readonly living: Map<string, TrackedResource>;
   readonly notes: Note[];
   /** Autosaves and revisions by the step that showed them. */
@@ -87,20 +90,16 @@ export interface SavedRevision {
 
 /** The object that a path parameter refers to. */
 export function subjectOf(
-  { step }: StepResult,
   parameter: 'id' | 'parent',
-  { living }: ModelState,
+  { shown, living }: ModelState,
 ): TrackedResource | undefined {
-  const named = referenceIn(step.request.path[parameter]);
+  const named = referenceIn(shown.step.request.path[parameter]);
   return named === undefined ? undefined : living.get(named.step);
 }
 
 /** The fields of a body with resolved references; unresolvable ones are left out. */
-export function sentIn(
-  { step }: StepResult,
-  all: readonly StepResult[],
-): { readonly [name: string]: Json } {
-  const sent = valueOfBody(step.request.body);
+export function sentIn({ shown, all }: ModelState): { readonly [name: string]: Json } {
+  const sent = valueOfBody(shown.step.request.body);
   if (sent === undefined || !isMembers(sent)) return {};
   return Object.fromEntries(
     Object.entries(sent).flatMap(([name, value]) => {
@@ -111,10 +110,7 @@ export function sentIn(
 }
 
 /** The writable fields of a collection with their schemas, from its create body. */
-export function tableOf(
-  collection: string,
-  { operations }: ModelState,
-): ReadonlyMap<string, JsonSchema> {
+export function tableOf({ collection, operations }: ModelState): ReadonlyMap<string, JsonSchema> {
   const creating = operationOn(operations, 'content', collection, 'create');
   return new Map(creating?.body ? membersOf(merged(creating.body.schema)) : []);
 }
@@ -122,13 +118,6 @@ export function tableOf(
 export function noteTitle(object: TrackedResource, sent: { readonly [name: string]: Json }): void {
   const raw = isObject(sent.title) ? sent.title.raw : sent.title;
   if (typeof raw === 'string') object.titles.add(raw);
-}
-
-export function notePassword(
-  object: TrackedResource,
-  { password }: { readonly [name: string]: Json },
-): void {
-  if (password !== undefined) object.password = password;
 }
 
 /** `null` removes the date. */
@@ -157,16 +146,24 @@ export function isOurs(record: unknown, object: TrackedResource): boolean {
 }
 
 /** Events affect every object. */
-export function happened(event: Event, { living }: ModelState): void {
+export function happened(
+  done: Pick<Event, 'kind' | 'subject' | 'method'> & Partial<Event>,
+  { shown, living }: ModelState,
+): void {
+  const event: Event = { sent: {}, ...done, shown };
   for (const object of living.values()) object.since.push(event);
   if (event.kind !== 'revision') delete event.subject?.revisions;
+}
+
+export function isForEditing({ shown }: Pick<ModelState, 'shown'>): boolean {
+  return shown.step.request.query.context === 'edit';
 }
 
 /**
  * Returns true if a write without a success may have been executed: the answer was lost or incomplete, or the server
  * crashed. Refused and unsent writes were not.
  */
-export function mayHaveHappened({ standing }: StepResult): boolean {
+export function mayHaveHappened({ shown: { standing } }: ModelState): boolean {
   switch (standing.kind) {
     case 'succeeded':
     case 'refused':
@@ -179,70 +176,64 @@ export function mayHaveHappened({ standing }: StepResult): boolean {
 }
 
 /** A write with an unknown outcome: the state of its object is unknown from then on. */
-export function leftOpen(
-  shown: StepResult,
-  subject: TrackedResource | undefined,
-  modelState: ModelState,
-): void {
+export function leftOpen(subject: TrackedResource | undefined, modelState: ModelState): void {
   if (subject) {
     subject.state = 'unknown';
     // Its texts can show in revisions and lists.
-    noteTitle(subject, sentIn(shown, modelState.all));
+    noteTitle(subject, sentIn(modelState));
   }
-  happened({ kind: 'unknown', subject, shown, sent: {} }, modelState);
+  happened({ kind: 'unknown', subject }, modelState);
 }
 
-export function holds(
+export function holds(rule: string, modelState: ModelState, field?: string): void {
+  note(rule, { kind: 'holds' }, modelState, field);
+}
+
+function note(
   rule: string,
-  collection: string,
-  modelState: ModelState,
+  finding: Finding,
+  { notes, collection }: ModelState,
   field?: string,
 ): void {
-  const finding: Finding = { kind: 'holds' };
-  modelState.notes.push({ rule, collection, finding, ...(field !== undefined && { field }) });
+  notes.push({ rule, collection, finding, ...(field !== undefined && { field }) });
 }
 
 interface StateViolation {
-  readonly shown: StepResult;
+  /** An earlier step, if that shows it. */
+  readonly shown?: StepResult;
   readonly pointer: string;
   readonly actual: string;
   readonly expected: string;
   readonly field?: string;
 }
 
-export function breaks(
-  rule: string,
-  collection: string,
-  modelState: ModelState,
-  breach: StateViolation,
-): void {
-  const { shown, pointer, actual, expected, field } = breach;
-  const finding = violated(shown, pointer, actual, expected);
-  modelState.notes.push({ rule, collection, finding, ...(field !== undefined && { field }) });
+export function breaks(rule: string, modelState: ModelState, breach: StateViolation): void {
+  const { shown = modelState.shown, pointer, actual, expected, field } = breach;
+  note(rule, violated(shown, pointer, actual, expected), modelState, field);
 }
 
 /** Marks one rule inconclusive for one field. */
-export function unjudged(
-  rule: string,
-  collection: string,
-  modelState: ModelState,
-  field: string,
-  why: string,
-): void {
-  modelState.notes.push({ rule, field, collection, finding: notJudgeable('no-data', why) });
+export function unjudged(rule: string, modelState: ModelState, field: string, why: string): void {
+  note(rule, notJudgeable('no-data', why), modelState, field);
 }
 
 /** Marks all rules without a better result inconclusive that such a step could show. */
 export function markInconclusive(
-  { operation, standing }: StepResult,
-  collection: string,
   modelState: ModelState,
   rule: typeof ANY | typeof BUT_CREATION = ANY,
 ): void {
+  const { operation, standing } = modelState.shown;
   if (standing.kind === 'succeeded') return;
   const why = `${requestOf(operation)}: ${standing.why}`;
-  const because = obstacleIn(standing);
-  modelState.notes.push({ rule, collection, finding: notJudgeable(because, why) });
+  note(rule, notJudgeable(obstacleIn(standing), why), modelState);
+}
+
+/** The JSON of a success; undefined for other answers, which show nothing. */
+export function answerIn(modelState: ModelState): unknown {
+  const { standing } = modelState.shown;
+  if (standing.kind === 'succeeded') return jsonOf(standing.answer);
+  markInconclusive(modelState);
+  return undefined;
 }
 
 /** A step that was not sent because of a fault is blocked; the fault is reported where it occurred. */
@@ -252,8 +243,8 @@ function obstacleIn(standing: StepResult['standing']): Obstacle {
   return standing.because === 'no-data' ? 'no-data' : 'precondition';
 }
 
-export function blocked(why: string, collection: string, modelState: ModelState): void {
-  modelState.notes.push({ rule: ANY, collection, finding: notJudgeable('precondition', why) });
+export function blocked(why: string, modelState: ModelState): void {
+  note(ANY, notJudgeable('precondition', why), modelState);
 }
 
 /** Placeholder for all rules. */
@@ -274,7 +265,7 @@ export function claimsReadOnly(sent: Json): boolean {
 
 /** A trashed object still exists; the judging rule depends on `force`. */
 export function keepsInTrash(object: TrackedResource, modelState: ModelState): void {
-  holds(trashRule(object), object.collection, modelState);
+  holds(trashRule(object), modelState);
 }
 
 export function trashRule(object: TrackedResource): 'force-default' | 'trash-keeps' {

@@ -11,13 +11,13 @@ import {
   BUT_CREATION,
   blocked,
   happened,
+  isForEditing,
   leftOpen,
   type ModelState,
   markInconclusive,
   mayHaveHappened,
   type Note,
   noteDate,
-  notePassword,
   noteTitle,
   sentIn,
   subjectOf,
@@ -35,84 +35,58 @@ export function follow(
   operations: readonly Operation[],
   validate: Validate,
 ): readonly Note[] {
-  const modelState: ModelState = {
-    all,
-    operations,
-    validate,
-    living: new Map(),
-    notes: [],
-    kept: new Map(),
-  };
-  for (const shown of all) step(shown, modelState);
-  return modelState.notes;
-}
-
-function step(shown: StepResult, modelState: ModelState): void {
-  if (shown.step.role === 'setup') return;
-  const collection = collectionOf(shown.operation);
-  switch (actionOn(shown.operation)) {
-    case 'create':
-      born(shown, collection, modelState);
-      return;
-    case 'update':
-      changed(shown, methodOf(shown), modelState);
-      return;
-    case 'delete':
-      removed(shown, modelState);
-      return;
-    case 'get':
-      {
-        const object = subjectOf(shown, 'id', modelState);
-        if (shown.step.request.query.context === 'edit') judgeRead(shown, object, modelState);
-        else judgeView(shown, object, modelState);
-      }
-      return;
-    case 'list':
-      judgeList(shown, collection, modelState);
-      return;
-    default:
-      judgeRevisions(shown, modelState);
-      return;
+  const known = { all, operations, validate, living: new Map(), kept: new Map() };
+  const notes: Note[] = [];
+  for (const shown of all.filter(({ step }) => step.role !== 'setup')) {
+    const judge = JUDGES[actionOn(shown.operation)] ?? judgeRevisions;
+    judge({ ...known, notes, shown, collection: collectionOf(shown.operation) });
   }
+  return notes;
 }
 
-function methodOf({ operation: { method } }: StepResult): UpdateMethod {
-  return method === 'PUT' ? 'put' : method === 'PATCH' ? 'patch' : 'post';
+const JUDGES: { readonly [action: string]: (modelState: ModelState) => void } = {
+  create: born,
+  update: changed,
+  delete: removed,
+  get: shownAlone,
+  list: judgeList,
+};
+
+function shownAlone(modelState: ModelState): void {
+  const judge = isForEditing(modelState) ? judgeRead : judgeView;
+  judge(subjectOf('id', modelState), modelState);
 }
 
-function born(shown: StepResult, collection: string, modelState: ModelState): void {
-  if (shown.standing.kind !== 'succeeded') {
-    markInconclusive(shown, collection, modelState);
-    if (mayHaveHappened(shown)) leftOpen(shown, undefined, modelState);
+const METHODS: { readonly [method: string]: UpdateMethod } = { PUT: 'put', PATCH: 'patch' };
+
+function born(modelState: ModelState): void {
+  const { shown, collection } = modelState;
+  const { standing, step, operation } = shown;
+  if (standing.kind !== 'succeeded') {
+    markInconclusive(modelState);
+    if (mayHaveHappened(modelState)) leftOpen(undefined, modelState);
     return;
   }
-  const id = child(jsonOf(shown.standing.answer), 'id');
-  const sent = sentIn(shown, modelState.all);
+  const answer = jsonOf(standing.answer);
+  const id = child(answer, 'id');
+  const sent = sentIn(modelState);
   if (id === undefined) {
-    blocked('the answer to a creation has no `id`', collection, modelState);
+    blocked('the answer to a creation has no `id`', modelState);
     return;
   }
-  if (!readsFields(shown.step.request.body, jsonOf(shown.standing.answer), shown.operation)) {
-    blocked(UNREAD_FIELDS, collection, modelState);
+  if (!readsFields(step.request.body, answer, operation)) {
+    blocked(UNREAD_FIELDS, modelState);
     return;
   }
   const object: TrackedResource = {
-    name: shown.step.id,
-    collection,
-    id,
-    sent,
-    token: tokenOf(sent),
-    state: 'there',
-    since: [],
-    proven: new Set(),
-    titles: new Set(),
-    dated: false,
+    ...{ name: step.id, collection, id, sent, token: tokenOf(sent) },
+    ...{ state: 'there', since: [], proven: new Set(), titles: new Set(), dated: false },
     password: sent.password,
   };
   noteTitle(object, sent);
   noteDate(object, sent);
   modelState.living.set(object.name, object);
-  happened({ kind: 'create', subject: object, shown, sent }, modelState);
+  happened({ kind: 'create', subject: object, sent }, modelState);
 }
 
 /** The owner token in a slug or title. */
@@ -121,34 +95,37 @@ function tokenOf(sent: { readonly [name: string]: Json }): string {
   return typeof raw === 'string' && raw !== '' ? raw : String(sent.slug ?? '');
 }
 
-function changed(shown: StepResult, method: UpdateMethod, modelState: ModelState): void {
-  const subject = subjectOf(shown, 'id', modelState);
+function changed(modelState: ModelState): void {
+  const { standing, operation } = modelState.shown;
+  const subject = subjectOf('id', modelState);
   if (!subject) return;
-  if (shown.standing.kind !== 'succeeded') {
-    markInconclusive(shown, subject.collection, modelState);
-    if (mayHaveHappened(shown)) leftOpen(shown, subject, modelState);
+  if (standing.kind !== 'succeeded') {
+    markInconclusive(modelState);
+    if (mayHaveHappened(modelState)) leftOpen(subject, modelState);
     return;
   }
-  const sent = sentIn(shown, modelState.all);
+  const sent = sentIn(modelState);
   noteTitle(subject, sent);
   noteDate(subject, sent);
-  notePassword(subject, sent);
-  happened({ kind: 'update', subject, shown, sent, method }, modelState);
+  if (sent.password !== undefined) subject.password = sent.password;
+  const method = METHODS[operation.method] ?? 'post';
+  happened({ kind: 'update', subject, sent, method }, modelState);
 }
 
-function removed(shown: StepResult, modelState: ModelState): void {
-  const subject = subjectOf(shown, 'id', modelState);
+function removed(modelState: ModelState): void {
+  const { standing, step } = modelState.shown;
+  const subject = subjectOf('id', modelState);
   if (!subject) return;
-  const forced = shown.step.request.query.force === true;
-  if (shown.standing.kind !== 'succeeded') {
+  const forced = step.request.query.force === true;
+  if (standing.kind !== 'succeeded') {
     // A collection without trash says nothing about what its creations store.
-    markInconclusive(shown, subject.collection, modelState, BUT_CREATION);
-    if (mayHaveHappened(shown)) leftOpen(shown, subject, modelState);
+    markInconclusive(modelState, BUT_CREATION);
+    if (mayHaveHappened(modelState)) leftOpen(subject, modelState);
     subject.state = 'unknown';
     return;
   }
   if (subject.state === 'unknown' || subject.state === 'gone') return;
   subject.state = forced ? 'gone' : 'in-trash';
   delete subject.afterwards;
-  happened({ kind: forced ? 'delete' : 'trash', subject, shown, sent: {} }, modelState);
+  happened({ kind: forced ? 'delete' : 'trash', subject }, modelState);
 }
