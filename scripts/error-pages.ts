@@ -1,5 +1,6 @@
 import { parseAst } from 'rolldown/parseAst';
-import { ERRORS, type ErrorCode, isObject } from '../src/model/index.ts';
+import errors from '../src/model/errors.json' with { type: 'json' };
+import { isObject } from '../src/model/index.ts';
 
 /** A message in the source, with `…` for what is filled in. */
 interface SourceMessage {
@@ -55,7 +56,7 @@ export function errorPages(sources: readonly string[]): ReadonlyMap<string, stri
   const messages = sources.flatMap(messagesIn);
   return new Map([
     ['README.md', INDEX],
-    ...Object.entries(ERRORS).map(([code, error]): [string, string] => {
+    ...Object.entries(errors).map(([code, error]): [string, string] => {
       const own = messages.filter((one) => one.code === code);
       const lines = own.map(({ message, hint }) => {
         const what = `- ${codeSpan(message)}`;
@@ -88,7 +89,7 @@ function codeSpan(text: string): string {
   return line.includes('`') ? `\`\` ${line} \`\`` : `\`${line}\``;
 }
 
-const codes = Object.entries<(typeof ERRORS)[ErrorCode]>(ERRORS);
+const codes = Object.entries(errors);
 
 const INDEX = [
   '# Errors',

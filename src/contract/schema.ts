@@ -9,39 +9,20 @@ import {
   TouchstoneError,
 } from '../model/index.ts';
 
+/** Keywords that apply to values of only one type. */
+const KEYWORDS_OF = {
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  string: ['minLength', 'maxLength', 'pattern', 'format'],
+  array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
+  object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
+} as const;
+
 /** Keywords that limit values; `x-known` names a list of the target's facts. */
 const CONSTRAINTS = [
-  'type',
-  'enum',
-  'const',
-  // numbers
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  // strings
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  // arrays
-  'items',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  // objects
-  'properties',
-  'required',
-  'additionalProperties',
-  'minProperties',
-  'maxProperties',
-  // combinations
-  'oneOf',
-  'anyOf',
-  'allOf',
-  'not',
-] as const;
+  ...['type', 'enum', 'const'],
+  ...Object.values(KEYWORDS_OF).flat(),
+  ...['oneOf', 'anyOf', 'allOf', 'not'],
+];
 
 /** Touchstone's annotations (see `schemas/files/schema.json`). */
 export const VOCABULARY = [
@@ -80,27 +61,12 @@ export const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array',
 
 export type TypeName = (typeof TYPES)[number];
 
-/** Keywords that apply to values of only one type. */
-export const SPEAKS_OF: { readonly [keyword: string]: TypeName } = {
-  minimum: 'number',
-  maximum: 'number',
-  exclusiveMinimum: 'number',
-  exclusiveMaximum: 'number',
-  multipleOf: 'number',
-  minLength: 'string',
-  maxLength: 'string',
-  pattern: 'string',
-  format: 'string',
-  items: 'array',
-  minItems: 'array',
-  maxItems: 'array',
-  uniqueItems: 'array',
-  properties: 'object',
-  required: 'object',
-  additionalProperties: 'object',
-  minProperties: 'object',
-  maxProperties: 'object',
-};
+/** The type that a keyword applies to, if it is only one. */
+export const SPEAKS_OF: { readonly [keyword: string]: TypeName } = Object.fromEntries(
+  (['number', 'string', 'array', 'object'] as const).flatMap((type) =>
+    KEYWORDS_OF[type].map((keyword) => [keyword, type] as const),
+  ),
+);
 
 function isTypeName(value: Json | undefined): value is TypeName {
   return TYPES.some((type) => type === value);

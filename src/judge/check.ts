@@ -81,6 +81,35 @@ export function jsonOf(answer: Answer): unknown {
   return answer.body.content.kind === 'json' ? answer.body.content.value : undefined;
 }
 
+/**
+ * Judges each success by itself. Other answers cannot be judged.
+ *
+ * @param look gets the body as JSON; `undefined` if it is not JSON
+ */
+export function judgeEach(
+  look: (
+    json: unknown,
+    shown: StepResult,
+    options: JsonSchema,
+    checkContext: CheckContext,
+  ) => Finding | readonly Finding[],
+): Check['judge'] {
+  return (checkContext, options) =>
+    checkContext.steps.flatMap((shown) =>
+      shown.standing.kind === 'succeeded'
+        ? look(jsonOf(shown.standing.answer), shown, options, checkContext)
+        : obstacleOf(shown.standing),
+    );
+}
+
+/** Maximum number of findings of one kind in one answer: more of the same kind tell nothing new. */
+export const MOST = 3;
+
+/** Violations in one answer, or that there are none. */
+export function orHolds(violations: readonly Finding[]): readonly Finding[] {
+  return violations.length === 0 ? [HOLDS] : violations.slice(0, MOST);
+}
+
 /** An option that the clause schema guarantees to be a string. */
 export function textOption(options: JsonSchema, name: string): string {
   const value = options[name];

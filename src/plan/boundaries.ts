@@ -14,7 +14,16 @@ import {
   typesOf,
 } from '../contract/index.ts';
 import { isMembers, type Json, type JsonSchema, pointerOf } from '../model/index.ts';
-import { inWords, listAt, type Node, nodesOf, objectAt, SURPLUS, samples } from './nodes.ts';
+import {
+  inWords,
+  listAt,
+  type Node,
+  nodesOf,
+  objectAt,
+  SURPLUS,
+  samples,
+  textOf,
+} from './nodes.ts';
 import { integersIn, rangeOf } from './numbers.ts';
 import { jsonOf, type RowOptions, rowsTaken } from './value-tables.ts';
 import type { ValueOptions } from './values.ts';
@@ -157,12 +166,7 @@ function ofString(node: Node, options: BoundaryOptions): readonly Near[] {
   const least = numberIn(schema, 'minLength');
   const most = numberIn(schema, 'maxLength');
   const long = (length: number, keyword: string): readonly Near[] => {
-    if (length < 0) return [];
-    // Plain letters, which take one unit in every encoding, if the schema allows them.
-    const plain = 'a'.repeat(length);
-    const value = accepts(schema, plain)
-      ? plain
-      : samples(merge(schema, { minLength: length, maxLength: length }), 1, options)[0];
+    const value = textOf(schema, length, options);
     return value === undefined ? [] : [{ keyword, title: `${length} characters`, value }];
   };
   const shaped = ['pattern', 'format']

@@ -1,7 +1,6 @@
 /** Values that violate a rule of the schema of one place. */
 
 import {
-  accepts,
   choiceOf,
   membersOf,
   merge,
@@ -14,7 +13,16 @@ import {
 import { isMembers, type Json, type JsonSchema } from '../model/index.ts';
 import { STEP } from './boundaries.ts';
 import { behindListed, nearlyListed, unlisted } from './mutated-listings.ts';
-import { fittingList, inWords, listAt, type Node, objectAt, SURPLUS, samples } from './nodes.ts';
+import {
+  fittingList,
+  inWords,
+  listAt,
+  type Node,
+  objectAt,
+  SURPLUS,
+  samples,
+  textOf,
+} from './nodes.ts';
 import { jsonOf, type RowOptions, rowsTaken, valueRows } from './value-tables.ts';
 import type { ValueOptions } from './values.ts';
 
@@ -135,11 +143,7 @@ function ofString(node: Node, options: BreakingOptions): readonly Breaking[] {
   const format = textIn(schema, 'format');
   const { minLength: _least, maxLength: _most, ...shape } = schema;
   const ofLength = (length: number, keyword: string): readonly Breaking[] => {
-    if (length < 0) return [];
-    const plain = 'a'.repeat(length);
-    const text = accepts(shape, plain)
-      ? plain
-      : samples(merge(shape, { minLength: length, maxLength: length }), 1, options)[0];
+    const text = textOf(shape, length, options);
     return text === undefined ? [] : [{ keyword, title: `${length} characters`, value: text }];
   };
   const around = typeof value === 'string' ? aroundOf(value) : [];

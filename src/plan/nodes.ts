@@ -173,6 +173,18 @@ export function listAt(node: Node, count: number, options: ValueOptions): readon
   return list;
 }
 
+/** A text of a length: plain letters, which take one unit in every encoding, if the schema allows them. */
+export function textOf(
+  schema: JsonSchema,
+  length: number,
+  options: ValueOptions,
+): Json | undefined {
+  if (length < 0) return undefined;
+  const plain = 'a'.repeat(length);
+  if (accepts(schema, plain)) return plain;
+  return samples(merge(schema, { minLength: length, maxLength: length }), 1, options)[0];
+}
+
 /** The elements at a place, and further ones if the schema requires them; at least one. */
 export function fittingList(node: Node, options: ValueOptions): readonly Json[] {
   const there = isList(node.value) ? node.value.length : 0;

@@ -119,14 +119,11 @@ function finished(
   const own = namesOf(target);
   // Fixtures add names too, so all is planned in the documents' words, and then translated.
   const write = own ? inWords(contract, own.names) : <T>(value: T) => value;
-  return cases.map((item) =>
-    withoutLeave(contract, target, write(withShares(item, sharesOf(item.steps))), options),
-  );
-}
-
-/** Adds the shared state of a case, if any. */
-function withShares(item: Case, shares: readonly string[]): Case {
-  return shares.length === 0 ? item : { ...item, shares };
+  return cases.map((item) => {
+    const shares = sharesOf(item.steps);
+    const whole = shares.length === 0 ? item : { ...item, shares };
+    return withoutLeave(contract, target, write(whole), options);
+  });
 }
 
 /** Marks a case that must not write as not to be sent. */
@@ -158,12 +155,17 @@ function plannableCases(
     return plan();
   } catch (error) {
     if (!(error instanceof TouchstoneError) || !UNPLANNABLE.has(error.code)) throw error;
-    const evidence = [
-      ...evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] }),
-      ...refusalsOf(contract, operation),
-    ];
-    return [unsentCase(operation, `${operation.id}/generated`, evidence, error.message)];
+    return [ungenerated(contract, operation, error.message)];
   }
+}
+
+/** The case of an operation whose requests are not generated. */
+function ungenerated(contract: Contract, operation: Operation, lacks: string): Case {
+  const evidence = [
+    ...evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] }),
+    ...refusalsOf(contract, operation),
+  ];
+  return unsentCase(operation, `${operation.id}/generated`, evidence, lacks);
 }
 
 function generatedCases(
@@ -188,11 +190,7 @@ function generatedCases(
     if (kept.length > 0) return kept;
     const found = planner ? [] : foundCases(contract, operation, endpoint, { seed, ...rows });
     if (found.length > 0) return found;
-    const evidence = [
-      ...evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] }),
-      ...refusalsOf(contract, operation),
-    ];
-    return [unsentCase(operation, `${operation.id}/generated`, evidence, lacks)];
+    return [ungenerated(contract, operation, lacks)];
   }
   const refusals = refusalCases(contract, operation, endpoint, {
     ...rows,

@@ -1,12 +1,4 @@
-import {
-  arrivesAs,
-  type Contract,
-  encode,
-  membersOf,
-  partSchemaOf,
-  refusalId,
-  verifyRequest,
-} from '../contract/index.ts';
+import { arrivesAs, type Contract, membersOf, partSchemaOf, refusalId } from '../contract/index.ts';
 import {
   type Case,
   isMembers,
@@ -26,6 +18,7 @@ import {
 } from './generated.ts';
 import { listedElsewhere } from './listed-elsewhere.ts';
 import { plainValue } from './plain-values.ts';
+import { proofOf } from './proof.ts';
 import { evidenceOf } from './scenarios.ts';
 import { step } from './stage.ts';
 import type { RowOptions } from './value-tables.ts';
@@ -103,19 +96,9 @@ export function refusalCases(
         const rule = { part, pointer: violation.schemaPointer, keyword: violation.keyword };
         const clause = refusalId(operation.id, rule);
         if (!clauses.has(clause)) return [];
-        const breach: MutatedRule = {
-          part,
-          pointer: violation.pointer,
-          keyword: violation.keyword,
-        };
+        const breach: MutatedRule = { ...rule, pointer: violation.pointer };
         const broken = requestOf(operation, withPart(base, part, violation.value));
-        const proof = verifyRequest(
-          operation,
-          encode(operation, broken, { style }),
-          style,
-          breach,
-          contract.validate,
-        );
+        const proof = proofOf(contract, operation, broken, style, breach);
         if (proof.kind === 'lenient') {
           dismissed.add(clause);
           return [];

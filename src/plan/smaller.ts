@@ -1,7 +1,7 @@
 /** Simplifies a failing request step by step towards the plainest one. */
 
 import { plannerOf } from '../apis/planners.ts';
-import { type Contract, encode, sameJson, verifyRequest } from '../contract/index.ts';
+import { type Contract, sameJson } from '../contract/index.ts';
 import {
   type Endpoint,
   isObject,
@@ -10,6 +10,7 @@ import {
   type Step,
   type Values,
 } from '../model/index.ts';
+import { proofOf } from './proof.ts';
 import { smallestValue } from './smallest-value.ts';
 import { OWN, withPlaceholders } from './stage.ts';
 
@@ -204,8 +205,7 @@ function holdsItsClaim(
   const serialized = stage ? withPlaceholders(request, stage) : request;
   if (JSON.stringify(serialized).includes('"$from"')) return false;
   try {
-    const wire = encode(operation, serialized, { style });
-    return verifyRequest(operation, wire, style, breach, contract.validate).kind === 'proven';
+    return proofOf(contract, operation, serialized, style, breach).kind === 'proven';
   } catch {
     return false;
   }

@@ -5,7 +5,8 @@ import { isObject, type Json, type MutatedRule, type PlannedRequest } from '../m
 import { wireClasses } from './edges-wire.ts';
 import { type Node, nodesOf } from './nodes.ts';
 import { type BaseRequest, isFree } from './stream-bases.ts';
-import { claimFor, type StreamEntry } from './stream-entries.ts';
+import { claimFor } from './stream-claims.ts';
+import type { StreamEntry } from './stream-entries.ts';
 import { rowsAt, type TableValue, type ValueRow, valueRows } from './value-tables.ts';
 
 interface EdgeMaker {

@@ -1,16 +1,6 @@
 /** The single requests of a stream, by mode. */
 
-import {
-  arrivesAs,
-  type Contract,
-  encode,
-  lenientReadings,
-  partSchemaOf,
-  refusalId,
-  sameJson,
-  schemaViolationsOf,
-  verifyRequest,
-} from '../contract/index.ts';
+import { type Contract, lenientReadings, sameJson } from '../contract/index.ts';
 import {
   isMembers,
   type Json,
@@ -23,6 +13,7 @@ import {
 } from '../model/index.ts';
 import type { RequestParts } from './generated.ts';
 import { nodesOf } from './nodes.ts';
+import { proofOf } from './proof.ts';
 import { type BaseRequest, requestWith } from './stream-bases.ts';
 import type { MutatedPart } from './stream-parts.ts';
 
@@ -42,15 +33,6 @@ export interface StreamEntry {
   readonly unproven?: string;
 }
 
-function proofOf(
-  contract: Contract,
-  { operation, endpoint }: BaseRequest,
-  request: PlannedRequest,
-) {
-  const wire = encode(operation, request, { style: endpoint.style });
-  return verifyRequest(operation, wire, endpoint.style, undefined, contract.validate);
-}
-
 /** A request that claims to be valid, verified on its bytes. */
 export function validEntry(
   contract: Contract,
@@ -60,7 +42,8 @@ export function validEntry(
 ): StreamEntry {
   const request = requestWith(base, parts);
   const entry: StreamEntry = { ...about, role: 'valid', request, shows: base.evidence };
-  const proof = proofOf(contract, base, request);
+  const { operation, endpoint } = base;
+  const proof = proofOf(contract, operation, request, endpoint.style);
   return proof.kind === 'proven' ? entry : { ...entry, unproven: proof.why };
 }
 
@@ -76,8 +59,7 @@ export function violationEntry(
   const { operation, endpoint } = base;
   const breach: MutatedRule = { part, pointer: violation.pointer, keyword: violation.keyword };
   const request = brokenRequest(base, part, { ...base.parts, [part]: violation.value });
-  const wire = encode(operation, request, { style: endpoint.style });
-  const proof = verifyRequest(operation, wire, endpoint.style, breach, contract.validate);
+  const proof = proofOf(contract, operation, request, endpoint.style, breach);
   const place = `${part} ${violation.schemaPointer}`.trim();
   const common = { mode: 'violation', class: `violation/${violation.keyword}`, place } as const;
   const entry: StreamEntry = { ...common, role: 'violation', request, shows: [clause], breach };
@@ -119,8 +101,7 @@ export function violationAmong(
   const among = mergedParts(base.parts, parts, part, violation.value);
   const entry: StreamEntry = { ...plain, request: brokenRequest(base, part, among) };
   const { operation, endpoint } = base;
-  const wire = encode(operation, entry.request, { style: endpoint.style });
-  const proof = verifyRequest(operation, wire, endpoint.style, plain.breach, contract.validate);
+  const proof = proofOf(contract, operation, entry.request, endpoint.style, plain.breach);
   return proof.kind === 'proven' ? entry : plain;
 }
 
@@ -157,48 +138,4 @@ function mergedParts(
   const lost = Object.keys(plain).filter((name) => !Object.hasOwn(broken, name));
   const kept = Object.entries(other).filter(([name]) => !lost.includes(name));
   return { ...into, [part]: { ...Object.fromEntries(kept), ...Object.fromEntries(changed) } };
-}
-
-// ---- unusual values ----------------------------------------------------------------------------------
-
-/**
- * The expectation for a request with one unusual value: a valid one is judged as valid, one that violates exactly one
- * rule is to be refused, and others are unspecified.
- */
-export function claimFor(
-  contract: Contract,
-  base: BaseRequest,
-  request: PlannedRequest,
-  part: MutatedRule['part'],
-  value: Json,
-  free: boolean,
-): Pick<StreamEntry, 'role' | 'shows' | 'breach'> {
-  const { operation, endpoint, refusals, evidence } = base;
-  const { style } = endpoint;
-  const probe = { role: 'probe', shows: [] } as const;
-  const schema = partSchemaOf(operation, part);
-  const arrived = arrivesAs(operation, part, style)(value);
-  if (schema === undefined || arrived === undefined) return probe;
-  const broken = schemaViolationsOf(schema, arrived);
-  const mistyped = broken.filter(({ keyword }) => keyword === 'type').map((one) => one.pointer);
-  const own = broken.filter(
-    ({ pointer, keyword }) =>
-      !(mistyped.includes(pointer) && (keyword === 'enum' || keyword === 'const')),
-  );
-  const [first] = own;
-  const wire = encode(operation, request, { style });
-  if (first === undefined) {
-    const settled =
-      part !== 'body' || schemaViolationsOf(operation.body?.settled ?? {}, value).length === 0;
-    if (!free || !settled) return probe;
-    const proof = verifyRequest(operation, wire, style, undefined, contract.validate);
-    return proof.kind === 'proven' ? { role: 'valid', shows: evidence } : probe;
-  }
-  if (own.length > 1) return probe;
-  const breach: MutatedRule = { part, ...first };
-  const pattern = first.pointer.replace(/\/\d+(?=\/|$)/g, '/*');
-  const clause = refusalId(operation.id, { ...breach, pointer: pattern });
-  if (!refusals.has(clause)) return probe;
-  const proof = verifyRequest(operation, wire, style, breach, contract.validate);
-  return proof.kind === 'proven' ? { role: 'violation', shows: [clause], breach } : probe;
 }

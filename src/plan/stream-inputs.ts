@@ -3,15 +3,11 @@
 import {
   arrivesAs,
   type Contract,
-  encode,
   fitting,
   merged,
   partSchemaOf,
-  refusalId,
   sameJson,
-  schemaViolationsOf,
   textIn,
-  verifyRequest,
 } from '../contract/index.ts';
 import {
   type CorpusInput,
@@ -29,6 +25,7 @@ import type { FactValues } from './scenarios.ts';
 import { isOwnName, placesOf } from './smaller.ts';
 import { withPlaceholders } from './stage.ts';
 import { type BaseRequest, marksOf } from './stream-bases.ts';
+import { brokenIn, type Claim, isSettled, PROBE, provenClaim } from './stream-claims.ts';
 import type { StreamEntry } from './stream-entries.ts';
 
 /** The class of mutated requests that are neither valid nor violate one rule. */
@@ -89,24 +86,13 @@ const MODE_OF: { readonly [R in Claim['role']]: Mode } = {
   ...{ valid: 'valid', violation: 'violation', probe: 'edge' },
 };
 
-type Claim =
-  | { readonly role: 'valid' | 'probe'; readonly shows: readonly string[] }
-  | {
-      readonly role: 'violation';
-      readonly shows: readonly string[];
-      readonly breach: MutatedRule;
-    };
-
-const PROBE: Claim = { role: 'probe', shows: [] };
-
 /**
  * The claim of a whole request: valid if all its parts are, and its facts are those of the target; a violation if
  * exactly one rule is broken, a clause is about that, and nothing else differs from the plainest request; a probe
  * otherwise.
  */
 function claimOf(contract: Contract, base: BaseRequest, request: PlannedRequest): Claim {
-  const { operation, endpoint, refusals, evidence } = base;
-  const { style } = endpoint;
+  const { operation, endpoint } = base;
   const { body, raw, method, headers } = request;
   const isPlain = raw === undefined && method === undefined && headers.length === 0;
   const isJson = body.kind === 'none' || (body.kind === 'json' && body.contentType === undefined);
@@ -119,7 +105,7 @@ function claimOf(contract: Contract, base: BaseRequest, request: PlannedRequest)
     const schema = partSchemaOf(operation, part);
     const sent = value[part];
     if (schema === undefined || sent === undefined) return [];
-    const arrived = arrivesAs(operation, part, style)(sent);
+    const arrived = arrivesAs(operation, part, endpoint.style)(sent);
     if (arrived === undefined) return [{ part, pointer: '', keyword: '' }];
     return brokenIn(withFacts(schema, factsOf(base)), arrived).map((rule) => ({ part, ...rule }));
   });
@@ -127,30 +113,8 @@ function claimOf(contract: Contract, base: BaseRequest, request: PlannedRequest)
   if (broken.length > 1) return PROBE;
   // Next to another parameter, a server may ignore the one that is wrong.
   if (breach && placesOf(request, base.request).length > 1) return PROBE;
-  const isSettled =
-    body.kind !== 'json' || brokenIn(operation.body?.settled ?? {}, body.value).length === 0;
-  if (breach === undefined && !isSettled) return PROBE;
-  const clause = breach && refusalId(operation.id, withPattern(breach));
-  if (clause !== undefined && !refusals.has(clause)) return PROBE;
-  const wire = encode(operation, request, { style });
-  const proof = verifyRequest(operation, wire, style, breach, contract.validate);
-  if (proof.kind !== 'proven') return PROBE;
-  if (breach === undefined || clause === undefined) return { role: 'valid', shows: evidence };
-  return { role: 'violation', shows: [clause], breach };
-}
-
-function withPattern(breach: MutatedRule): MutatedRule {
-  return { ...breach, pointer: breach.pointer.replace(/\/\d+(?=\/|$)/g, '/*') };
-}
-
-/** Violated rules. A value of a wrong type is not in a list of values either. */
-function brokenIn(schema: JsonSchema, value: unknown) {
-  const broken = schemaViolationsOf(schema, value);
-  const mistyped = broken.filter(({ keyword }) => keyword === 'type').map((one) => one.pointer);
-  return broken.filter(
-    ({ pointer, keyword }) =>
-      !(mistyped.includes(pointer) && (keyword === 'enum' || keyword === 'const')),
-  );
+  if (!breach && body.kind === 'json' && !isSettled(operation, body.value)) return PROBE;
+  return provenClaim(contract, base, request, breach);
 }
 
 function factsOf({ endpoint, stage }: BaseRequest): FactsOfRequest {

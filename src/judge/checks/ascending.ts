@@ -1,17 +1,7 @@
-import { type Finding, pointerOf, valueAt } from '../../model/index.ts';
-import {
-  type Check,
-  HOLDS,
-  jsonOf,
-  notJudgeable,
-  obstacleOf,
-  textOption,
-  violated,
-} from '../check.ts';
+import { pointerOf, valueAt } from '../../model/index.ts';
+import { type Check, judgeEach, notJudgeable, orHolds, textOption, violated } from '../check.ts';
 import { descentsOf } from '../collation.ts';
 import { describeValue } from '../describe.ts';
-
-const MOST = 3;
 
 /**
  * A list is in ascending order of one member. The collation is open: a list fails only if no usual collation accepts
@@ -19,27 +9,25 @@ const MOST = 3;
  */
 export const ascending: Check = {
   name: 'ascending',
-  judge: ({ steps }, options) =>
-    steps.flatMap((shown): readonly Finding[] => {
-      if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
-      const at = textOption(options, 'list');
-      const by = textOption(options, 'by');
-      const list = valueAt(jsonOf(shown.standing.answer), at);
-      const keys = (Array.isArray(list) ? list : [])
-        .map((entry: unknown, index) => ({
-          pointer: at + pointerOf([index]) + by,
-          key: valueAt(entry, by),
-        }))
-        .flatMap(({ pointer, key }) => (typeof key === 'string' ? [{ pointer, key }] : []));
-      if (keys.length < 2) {
-        return [notJudgeable('no-data', `${at} has fewer than two entries with a string at ${by}`)];
-      }
-      const found = descentsOf(keys.map(({ key }) => key)).flatMap((index) => {
-        const [before, current] = [keys[index - 1], keys[index]];
-        if (!before || !current) return [];
-        const expected = `a value that does not sort before its predecessor ${describeValue(before.key)}`;
-        return [violated(shown, current.pointer, describeValue(current.key), expected)];
-      });
-      return found.length === 0 ? [HOLDS] : found.slice(0, MOST);
-    }),
+  judge: judgeEach((json, shown, options) => {
+    const at = textOption(options, 'list');
+    const by = textOption(options, 'by');
+    const list = valueAt(json, at);
+    const keys = (Array.isArray(list) ? list : [])
+      .map((entry: unknown, index) => ({
+        pointer: at + pointerOf([index]) + by,
+        key: valueAt(entry, by),
+      }))
+      .flatMap(({ pointer, key }) => (typeof key === 'string' ? [{ pointer, key }] : []));
+    if (keys.length < 2) {
+      return notJudgeable('no-data', `${at} has fewer than two entries with a string at ${by}`);
+    }
+    const found = descentsOf(keys.map(({ key }) => key)).flatMap((index) => {
+      const [before, current] = [keys[index - 1], keys[index]];
+      if (!before || !current) return [];
+      const expected = `a value that does not sort before its predecessor ${describeValue(before.key)}`;
+      return [violated(shown, current.pointer, describeValue(current.key), expected)];
+    });
+    return orHolds(found);
+  }),
 };

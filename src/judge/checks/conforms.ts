@@ -14,10 +14,10 @@ import {
 import {
   type Check,
   type CheckContext,
-  HOLDS,
   jsonOf,
   notJudgeable,
   obstacleOf,
+  orHolds,
   type StepResult,
   textOption,
   violated,
@@ -25,9 +25,6 @@ import {
 import { controlFailure } from '../control.ts';
 import { describeBody, describeError, describeSchema, describeValue } from '../describe.ts';
 import { documentedAnswer } from '../documented-answer.ts';
-
-/** Maximum number of findings of one kind in one answer. */
-const MOST = 3;
 
 /**
  * Every value at a place exists and matches a schema. With `given`, only existing values that match that are judged;
@@ -137,7 +134,7 @@ function judgeBody(
     const expected = error.pointer === '' ? describeSchema(schema) : describeError(error);
     return [violated(shown, pointer + error.pointer, describeValue(below), expected)];
   });
-  return found.length === 0 ? [HOLDS] : found.slice(0, MOST);
+  return orHolds(found);
 }
 
 /** Returns true if a place has elements in arrays and members in objects, as expected. */

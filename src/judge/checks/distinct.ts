@@ -1,38 +1,31 @@
 import { type Finding, placesOf, pointerOf, valueAt } from '../../model/index.ts';
 import {
   type Check,
-  HOLDS,
-  jsonOf,
+  judgeEach,
   notJudgeable,
-  obstacleOf,
+  orHolds,
   type StepResult,
   textOption,
   violated,
 } from '../check.ts';
 import { describeValue } from '../describe.ts';
 
-/** More of the same kind in one answer tell nothing new. */
-const MOST = 3;
-
 /** No two entries of a list have the same value at one place. `*` in the pointer to the list stands for any member. */
 export const distinct: Check = {
   name: 'distinct',
-  judge: ({ steps }, options) =>
-    steps.flatMap((shown): readonly Finding[] => {
-      if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
-      const at = textOption(options, 'list');
-      const by = textOption(options, 'by');
-      const lists = placesOf(jsonOf(shown.standing.answer), at);
-      const judged = lists.flatMap(({ pointer, value }) => {
-        const found = judgeList(shown, pointer, value, by);
-        return found === undefined ? [] : [found];
-      });
-      if (judged.length === 0) {
-        return [notJudgeable('no-data', `${at} has fewer than two entries with a string at ${by}`)];
-      }
-      const found = judged.flat();
-      return found.length === 0 ? [HOLDS] : found.slice(0, MOST);
-    }),
+  judge: judgeEach((json, shown, options) => {
+    const at = textOption(options, 'list');
+    const by = textOption(options, 'by');
+    const lists = placesOf(json, at);
+    const judged = lists.flatMap(({ pointer, value }) => {
+      const found = judgeList(shown, pointer, value, by);
+      return found === undefined ? [] : [found];
+    });
+    if (judged.length === 0) {
+      return notJudgeable('no-data', `${at} has fewer than two entries with a string at ${by}`);
+    }
+    return orHolds(judged.flat());
+  }),
 };
 
 /** @returns undefined for a list with fewer than two values */

@@ -3,14 +3,13 @@ import {
   type Check,
   HOLDS,
   jsonOf,
+  MOST,
   notJudgeable,
   obstacleOf,
   textOption,
   violated,
 } from '../check.ts';
 import { describeValue } from '../describe.ts';
-
-const MOST = 3;
 
 /**
  * A complete list, the first that the pointer finds, is the same each time. An entry that disappears and returns was left out. So was an entry that only

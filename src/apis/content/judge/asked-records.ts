@@ -1,9 +1,8 @@
 import {
   type Check,
   type CheckContext,
-  HOLDS,
-  jsonOf,
-  obstacleOf,
+  judgeEach,
+  orHolds,
   type StepResult,
   textOption,
   violated,
@@ -141,35 +140,21 @@ const RULES: ReadonlyMap<string, AnswerRule> = new Map([
   ['order', inOrder],
 ]);
 
-/** Maximum number of findings of one kind in one answer. */
-const MOST = 3;
-
 /** Filters and order of any list, judged by its own records. */
 export const askedRecords: Check = {
   name: 'asked-records',
-  judge({ steps, all }, options) {
+  judge: judgeEach((list, shown, options, { all }) => {
     const rule = RULES.get(textOption(options, 'rule'));
     if (!rule) throw new TypeError(`there is no rule "${options.rule}" for what was asked`);
-    return steps.flatMap((shown) => judgeAnswer(shown, all, rule));
-  },
+    if (!Array.isArray(list) || shown.step.request.raw !== undefined) return [];
+    const records = list.filter(isObject);
+    const sentFor = (name: string) => sentAs(shown.step.request.query, name, all);
+    // Sticky records come first then, regardless of filters.
+    if (sentFor('ignore_sticky') === false) return [];
+    const found = rule({ sentFor, records }, shown);
+    return found === undefined ? [] : orHolds(found);
+  }),
 };
-
-function judgeAnswer(
-  shown: StepResult,
-  all: CheckContext['all'],
-  rule: AnswerRule,
-): readonly Finding[] {
-  if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
-  const list = jsonOf(shown.standing.answer);
-  if (!Array.isArray(list) || shown.step.request.raw !== undefined) return [];
-  const records = list.filter(isObject);
-  const sentFor = (name: string) => sentAs(shown.step.request.query, name, all);
-  // Sticky records come first then, regardless of filters.
-  if (sentFor('ignore_sticky') === false) return [];
-  const found = rule({ sentFor, records }, shown);
-  if (found === undefined) return [];
-  return found.length === 0 ? [HOLDS] : found.slice(0, MOST);
-}
 
 /** Stands for an unknown value, which equals no filter value. */
 const UNKNOWN = {};

@@ -4,7 +4,7 @@ import {
   type Check,
   type CheckContext,
   HOLDS,
-  jsonOf,
+  judgeEach,
   notJudgeable,
   obstacleOf,
   type StepResult,
@@ -35,17 +35,14 @@ interface Batch {
  */
 export const batchAnswers: Check = {
   name: 'batch-answers',
-  judge(checkContext, options) {
-    return checkContext.steps.flatMap((shown) => {
-      if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
-      const responses = valueAt(jsonOf(shown.standing.answer), '/responses');
-      const requests = requestsOf(shown);
-      if (!Array.isArray(responses) || !requests) {
-        return [notJudgeable('precondition', 'the answer has no list `responses` to judge')];
-      }
-      return judgePart({ shown, requests, responses }, checkContext, options);
-    });
-  },
+  judge: judgeEach((json, shown, options, checkContext) => {
+    const responses = valueAt(json, '/responses');
+    const requests = requestsOf(shown);
+    if (!Array.isArray(responses) || !requests) {
+      return notJudgeable('precondition', 'the answer has no list `responses` to judge');
+    }
+    return judgePart({ shown, requests, responses }, checkContext, options);
+  }),
 };
 
 function requestsOf({ exchange }: StepResult): readonly unknown[] | undefined {

@@ -3,8 +3,8 @@ import {
   type CheckContext,
   HOLDS,
   jsonOf,
+  judgeEach,
   notJudgeable,
-  obstacleOf,
   type StepResult,
   violated,
 } from '../../../judge/check.ts';
@@ -30,19 +30,17 @@ interface Size {
  */
 export const editedSize: Check = {
   name: 'edited-size',
-  judge: (checkContext) =>
-    checkContext.steps.flatMap((shown): readonly Finding[] => {
-      if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
-      const sent = valueAt(valueOfBody(shown.step.request.body), '/modifiers');
-      if (!Array.isArray(sent)) return [];
-      const before = sizeOfSource(shown, checkContext);
-      const after = sizeIn(jsonOf(shown.standing.answer));
-      if (before === undefined || after === undefined) {
-        return [notJudgeable('no-data', 'the answers do not tell the sizes of the images')];
-      }
-      const expected = sizeAfter(before, sent);
-      return expected === undefined ? [] : [compared(shown, after, expected, sent.length)];
-    }),
+  judge: judgeEach((json, shown, _, checkContext) => {
+    const sent = valueAt(valueOfBody(shown.step.request.body), '/modifiers');
+    if (!Array.isArray(sent)) return [];
+    const before = sizeOfSource(shown, checkContext);
+    const after = sizeIn(json);
+    if (before === undefined || after === undefined) {
+      return notJudgeable('no-data', 'the answers do not tell the sizes of the images');
+    }
+    const expected = sizeAfter(before, sent);
+    return expected === undefined ? [] : compared(shown, after, expected, sent.length);
+  }),
 };
 
 function compared(shown: StepResult, after: Size, expected: Size, tolerance: number): Finding {

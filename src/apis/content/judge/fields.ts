@@ -3,18 +3,15 @@ import {
   type Check,
   type CheckContext,
   HOLDS,
-  jsonOf,
+  judgeEach,
+  MOST,
   notJudgeable,
-  obstacleOf,
   type StepResult,
   violated,
 } from '../../../judge/check.ts';
 import { describeSchema, describeValue } from '../../../judge/describe.ts';
 import { type Finding, isObject, type JsonSchema, pointerOf } from '../../../model/index.ts';
 import { misfit, statusAsShown } from './read-side.ts';
-
-/** Maximum number of findings of one kind in one answer. */
-const MOST = 3;
 
 type FieldTable = ReadonlyMap<string, JsonSchema>;
 
@@ -25,32 +22,29 @@ type FieldTable = ReadonlyMap<string, JsonSchema>;
  */
 export const fields: Check = {
   name: 'fields',
-  judge: (checkContext) => checkContext.steps.flatMap((shown) => judgeAnswer(shown, checkContext)),
+  judge: judgeEach((value, shown, _, { operations, validate }) => {
+    const { operation } = shown;
+    const table = tableFor(collectionOf(operation), operations);
+    const records =
+      operation.action === 'list'
+        ? (Array.isArray(value) ? value : []).map((record: unknown, at) => ({
+            record,
+            at: `/${at}`,
+          }))
+        : [{ record: value, at: '' }];
+    const judged = records.flatMap(({ record, at }) =>
+      isObject(record) && Object.hasOwn(record, 'id')
+        ? [judgeRecord(shown, record, at, { table, validate })]
+        : [],
+    );
+    const wrong = judged.flatMap(({ found }) => found ?? []);
+    if (wrong.length > 0) return wrong.slice(0, MOST);
+    if (judged.some(({ shows }) => shows)) return HOLDS;
+    const why =
+      judged.length === 0 ? 'the answer shows no record' : 'it shows no field of its table';
+    return notJudgeable('no-data', why);
+  }),
 };
-
-function judgeAnswer(
-  shown: StepResult,
-  { operations, validate }: CheckContext,
-): readonly Finding[] {
-  const { standing, operation } = shown;
-  if (standing.kind !== 'succeeded') return [obstacleOf(standing)];
-  const value = jsonOf(standing.answer);
-  const table = tableFor(collectionOf(operation), operations);
-  const records =
-    operation.action === 'list'
-      ? (Array.isArray(value) ? value : []).map((record: unknown, at) => ({ record, at: `/${at}` }))
-      : [{ record: value, at: '' }];
-  const judged = records.flatMap(({ record, at }) =>
-    isObject(record) && Object.hasOwn(record, 'id')
-      ? [judgeRecord(shown, record, at, { table, validate })]
-      : [],
-  );
-  const wrong = judged.flatMap(({ found }) => found ?? []);
-  if (wrong.length > 0) return wrong.slice(0, MOST);
-  if (judged.some(({ shows }) => shows)) return [HOLDS];
-  const why = judged.length === 0 ? 'the answer shows no record' : 'it shows no field of its table';
-  return [notJudgeable('no-data', why)];
-}
 
 function judgeRecord(
   shown: StepResult,

@@ -1,9 +1,8 @@
 import {
   type Check,
   HOLDS,
-  jsonOf,
+  judgeEach,
   notJudgeable,
-  obstacleOf,
   type StepResult,
   violated,
 } from '../../../judge/check.ts';
@@ -16,35 +15,29 @@ import { type Finding, valueAt } from '../../../model/index.ts';
  */
 export const leavesNothing: Check = {
   name: 'leaves-nothing',
-  judge: ({ steps, all }) =>
-    steps.flatMap((look): readonly Finding[] => {
-      if (look.standing.kind !== 'succeeded') return [obstacleOf(look.standing)];
-      const list = jsonOf(look.standing.answer);
-      if (!Array.isArray(list)) {
-        return [
-          notJudgeable('precondition', `the list is ${describeValue(list)} and not an array`),
-        ];
-      }
-      const slugs = list.map((entry: unknown) => valueAt(entry, '/slug'));
-      const control = all.find(({ step }) => step.role === 'control');
-      const known = control && slugOf(control);
-      if (known === undefined || !slugs.includes(known)) {
-        return [
-          notJudgeable('precondition', 'the list does not have the control, which was created'),
-        ];
-      }
-      const found = all.flatMap((shown): readonly Finding[] => {
-        const { step, standing } = shown;
-        const slug = slugOf(shown);
-        if (step.role !== 'violation' || slug === undefined) return [];
-        if (standing.kind !== 'refused' && standing.kind !== 'rejected') return [];
-        const at = slugs.indexOf(slug);
-        if (at < 0) return [];
-        const actual = `"${slug}", although its creation (${step.id}) was refused with HTTP ${standing.status}`;
-        return [violated(look, `/${at}/slug`, actual, 'nothing of a refused creation')];
-      });
-      return found.length > 0 ? found : [HOLDS];
-    }),
+  judge: judgeEach((list, look, _, { all }) => {
+    if (!Array.isArray(list)) {
+      return notJudgeable('precondition', `the list is ${describeValue(list)} and not an array`);
+    }
+    const slugs = list.map((entry: unknown) => valueAt(entry, '/slug'));
+    const control = all.find(({ step }) => step.role === 'control');
+    const known = control && slugOf(control);
+    if (known === undefined || !slugs.includes(known)) {
+      const why = 'the list does not have the control, which was created';
+      return notJudgeable('precondition', why);
+    }
+    const found = all.flatMap((shown): readonly Finding[] => {
+      const { step, standing } = shown;
+      const slug = slugOf(shown);
+      if (step.role !== 'violation' || slug === undefined) return [];
+      if (standing.kind !== 'refused' && standing.kind !== 'rejected') return [];
+      const at = slugs.indexOf(slug);
+      if (at < 0) return [];
+      const actual = `"${slug}", although its creation (${step.id}) was refused with HTTP ${standing.status}`;
+      return [violated(look, `/${at}/slug`, actual, 'nothing of a refused creation')];
+    });
+    return found.length > 0 ? found : HOLDS;
+  }),
 };
 
 function slugOf({ step: { request } }: StepResult): unknown {

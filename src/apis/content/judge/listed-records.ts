@@ -1,15 +1,13 @@
 import {
   type Check,
-  HOLDS,
-  jsonOf,
+  judgeEach,
   notJudgeable,
-  obstacleOf,
-  type StepResult,
+  orHolds,
   textOption,
   violated,
 } from '../../../judge/check.ts';
 import { describeValue } from '../../../judge/describe.ts';
-import { type Finding, isObject } from '../../../model/index.ts';
+import { isObject } from '../../../model/index.ts';
 import { momentOf } from './state/model-values.ts';
 
 type ListedRecord = Readonly<Record<string, unknown>>;
@@ -81,31 +79,23 @@ const RULES: ReadonlyMap<string, RecordRule> = new Map([
   ['zone-offset', zoneOffset],
 ]);
 
-/** Maximum number of findings of one kind in one answer. */
-const MOST = 3;
-
 /** Compares records of a list with each other, and members of a record, regardless of who created them. */
 export const listedRecords: Check = {
   name: 'listed-records',
-  judge({ steps }, options) {
+  judge: judgeEach((list, shown, options) => {
     const rule = RULES.get(textOption(options, 'rule'));
     if (!rule) throw new TypeError(`there is no rule "${options.rule}" for records`);
-    return steps.flatMap((shown) => judgeList(shown, rule));
-  },
+    const seen = new Map<string, unknown>();
+    const said = (Array.isArray(list) ? list : []).flatMap((record: unknown, at) => {
+      const wrong = isObject(record) ? rule(record, seen) : undefined;
+      return wrong === undefined ? [] : [{ wrong, at }];
+    });
+    const found = said.flatMap(({ wrong, at }) =>
+      wrong === null
+        ? []
+        : [violated(shown, `/${at}/${wrong.member}`, wrong.actual, wrong.expected)],
+    );
+    if (said.length > 0) return orHolds(found);
+    return notJudgeable('no-data', 'the answer lists no record that shows it');
+  }),
 };
-
-function judgeList(shown: StepResult, rule: RecordRule): readonly Finding[] {
-  if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
-  const list = jsonOf(shown.standing.answer);
-  const seen = new Map<string, unknown>();
-  const said = (Array.isArray(list) ? list : []).flatMap((record: unknown, at) => {
-    const wrong = isObject(record) ? rule(record, seen) : undefined;
-    return wrong === undefined ? [] : [{ wrong, at }];
-  });
-  const found = said.flatMap(({ wrong, at }) =>
-    wrong === null ? [] : [violated(shown, `/${at}/${wrong.member}`, wrong.actual, wrong.expected)],
-  );
-  if (found.length > 0) return found.slice(0, MOST);
-  if (said.length > 0) return [HOLDS];
-  return [notJudgeable('no-data', 'the answer lists no record that shows it')];
-}

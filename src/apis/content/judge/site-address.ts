@@ -1,9 +1,8 @@
 import {
   type Check,
   HOLDS,
-  jsonOf,
+  judgeEach,
   notJudgeable,
-  obstacleOf,
   type StepResult,
   textOption,
   violated,
@@ -27,11 +26,11 @@ const ADDRESSES = ['/url', '/home'];
  */
 export const siteAddress: Check = {
   name: 'site-address',
-  judge({ steps }, options) {
+  judge: judgeEach((index, shown, options) => {
     const within = textOption(options, 'within');
     const path = textOption(options, 'path');
-    return steps.map((shown) => judgeIndex(shown, within, placesOf(options), path));
-  },
+    return judgeIndex(index, shown, within, placesOf(options), path);
+  }),
 };
 
 function placesOf({ places }: JsonSchema): readonly string[] {
@@ -40,14 +39,13 @@ function placesOf({ places }: JsonSchema): readonly string[] {
 }
 
 function judgeIndex(
+  index: unknown,
   shown: StepResult,
   within: string,
   places: readonly string[],
   path: string,
 ): Finding {
-  const { standing, exchange } = shown;
-  if (standing.kind !== 'succeeded') return obstacleOf(standing);
-  const index = jsonOf(standing.answer);
+  const { exchange } = shown;
   if (valueAt(index, within) === undefined) {
     return notJudgeable('no-data', `the answer has nothing at ${within}`);
   }

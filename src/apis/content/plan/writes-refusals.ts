@@ -1,13 +1,6 @@
 /** Writes that violate one rule of their schema, in cases with valid controls. */
 
-import {
-  arrivesAs,
-  type Contract,
-  encode,
-  partSchemaOf,
-  refusalId,
-  verifyRequest,
-} from '../../../contract/index.ts';
+import { arrivesAs, type Contract, partSchemaOf, refusalId } from '../../../contract/index.ts';
 import {
   type Case,
   chunks,
@@ -20,6 +13,7 @@ import {
   type WireStyle,
 } from '../../../model/index.ts';
 import { listedElsewhere } from '../../../plan/listed-elsewhere.ts';
+import { proofOf } from '../../../plan/proof.ts';
 import { unsentCasesFor } from '../../../plan/refusals.ts';
 import { callOn, type Stage, step, withReferences } from '../../../plan/stage.ts';
 import type { RowOptions } from '../../../plan/value-tables.ts';
@@ -141,8 +135,7 @@ function refusalsFor(
       if (!clauses.has(clause) || found.has(key)) continue;
       const breach: MutatedRule = { part, pointer, keyword };
       const request = withPart(operation, stage, part, value);
-      const wire = encode(operation, request, { style });
-      const proof = verifyRequest(operation, wire, style, breach, contract.validate);
+      const proof = proofOf(contract, operation, request, style, breach);
       if (proof.kind === 'lenient') {
         dismissed.add(clause);
         continue;

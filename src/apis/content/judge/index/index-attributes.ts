@@ -40,7 +40,7 @@ export function differs(pointer: string, actual: string, expected: string): Attr
 }
 
 /** Exactly the types of the document, in any order. */
-export const compareType: AttributeComparison = (stated, live) => {
+const compareType: AttributeComparison = (stated, live) => {
   const types = statedTypes(stated);
   if (types === undefined) return undefined;
   const found = typesOf(live);
@@ -65,14 +65,12 @@ function statedTypes(stated: JsonSchema): readonly string[] | undefined {
  * Compares defaults by meaning, as the document does not give their JSON form: `"10"` equals 10, one value equals a
  * list of it where lists are allowed, and an empty text can be absent.
  */
-export const compareDefault: AttributeComparison = (stated, live) => {
+const compareDefault: AttributeComparison = (stated, live) => {
   const { default: wanted } = stated;
   if (wanted === undefined) return undefined;
-  const found = attributeOf(live, 'default');
-  if (found === undefined && wanted === '') return [];
-  if (found !== undefined && sameDefault(wanted, found.value)) return [];
-  const pointer = found?.pointer ?? `${live.pointer}/default`;
-  return [differs(pointer, describeValue(found?.value), describeValue(wanted))];
+  const isSame = (value: unknown) =>
+    value === undefined ? wanted === '' : sameDefault(wanted, value);
+  return sameAttribute(live, 'default', isSame, describeValue(wanted));
 };
 
 function sameDefault(wanted: Json, found: unknown): boolean {
@@ -86,7 +84,7 @@ function sameDefault(wanted: Json, found: unknown): boolean {
 }
 
 /** Exactly the allowed values; an empty default can be among them. */
-export const compareEnum: AttributeComparison = (stated, live) => {
+const compareEnum: AttributeComparison = (stated, live) => {
   const wanted = statedValues(stated);
   return wanted && sameValues(wanted, live, stated.default === '' ? [''] : []);
 };
@@ -120,18 +118,13 @@ function sameValues(
   return [differs(pointer, actual.filter(Boolean).join(', and '), `only ${inWords(wanted)}`)];
 }
 
-export const compareMinimum: AttributeComparison = (stated, live) =>
-  compareBound(stated, live, 'Minimum');
-export const compareMaximum: AttributeComparison = (stated, live) =>
-  compareBound(stated, live, 'Maximum');
-
 function compareBound(stated: JsonSchema, live: ArgPart, side: 'Minimum' | 'Maximum') {
   const keyword = side.toLowerCase();
   return numberIn(stated, keyword) === undefined ? undefined : sameBound(stated, live, side);
 }
 
 /** Exclusive bounds, in either form. */
-export const compareExclusive: AttributeComparison = (stated, live) => {
+const compareExclusive: AttributeComparison = (stated, live) => {
   const sides = (['Minimum', 'Maximum'] as const).filter(
     (side) => numberIn(stated, `exclusive${side}`) !== undefined,
   );
@@ -153,17 +146,26 @@ function boundInWords(bound: Bound | undefined, side: 'Minimum' | 'Maximum'): st
   return `${bound.exclusive ? 'less than' : 'at most'} ${bound.value}`;
 }
 
-export const compareFormat: AttributeComparison = (stated, live) => {
+const compareFormat: AttributeComparison = (stated, live) => {
   const wanted = textIn(stated, 'format');
   if (wanted === undefined) return undefined;
-  const found = attributeOf(live, 'format');
-  if (found?.value === wanted) return [];
-  const pointer = found?.pointer ?? `${live.pointer}/format`;
-  return [differs(pointer, describeValue(found?.value), `the format ${wanted}`)];
+  return sameAttribute(live, 'format', (value) => value === wanted, `the format ${wanted}`);
 };
 
+function sameAttribute(
+  live: ArgPart,
+  name: string,
+  isSame: (value: unknown) => boolean,
+  expected: string,
+): readonly AttributeDifference[] {
+  const found = attributeOf(live, name);
+  if (isSame(found?.value)) return [];
+  const pointer = found?.pointer ?? `${live.pointer}/${name}`;
+  return [differs(pointer, describeValue(found?.value), expected)];
+}
+
 /** Type and values of elements; the values can be on the array too. */
-export const compareItems: AttributeComparison = (stated, live) => {
+const compareItems: AttributeComparison = (stated, live) => {
   const wanted = statedItems(stated);
   if (wanted === undefined) return undefined;
   const array = partFor(live, 'array');
@@ -190,12 +192,9 @@ function statedItems(stated: JsonSchema): JsonSchema | undefined {
   return isMembers(branch?.items) ? branch.items : undefined;
 }
 
-export const compareUnique: AttributeComparison = (stated, live) => {
+const compareUnique: AttributeComparison = (stated, live) => {
   if (stated.uniqueItems !== true) return undefined;
-  const found = attributeOf(live, 'uniqueItems');
-  if (found?.value === true) return [];
-  const pointer = found?.pointer ?? `${live.pointer}/uniqueItems`;
-  return [differs(pointer, describeValue(found?.value), 'true')];
+  return sameAttribute(live, 'uniqueItems', (value) => value === true, 'true');
 };
 
 /** For each attribute, the statements of the document that allow it. */
@@ -220,20 +219,12 @@ export const compareSurplus: AttributeComparison = (stated, live) => {
   });
 };
 
-export const compareLength: AttributeComparison = (stated, live) =>
-  compareCounts(stated, live, ['minLength', 'maxLength']);
-export const compareItemCount: AttributeComparison = (stated, live) =>
-  compareCounts(stated, live, ['minItems', 'maxItems']);
-
 function compareCounts(stated: JsonSchema, live: ArgPart, keywords: readonly string[]) {
   const given = keywords.filter((keyword) => numberIn(stated, keyword) !== undefined);
   if (given.length === 0) return undefined;
   return given.flatMap((keyword) => {
     const wanted = numberIn(stated, keyword);
-    const found = attributeOf(live, keyword);
-    if (numberOf(found?.value) === wanted) return [];
-    const pointer = found?.pointer ?? `${live.pointer}/${keyword}`;
-    return [differs(pointer, describeValue(found?.value), `${wanted}`)];
+    return sameAttribute(live, keyword, (value) => numberOf(value) === wanted, `${wanted}`);
   });
 }
 
@@ -244,7 +235,7 @@ const CHARACTERS = [
 ];
 
 /** Compares patterns by the characters that they allow. An index can omit anchors, as in patterns of routes. */
-export const comparePattern: AttributeComparison = (stated, live) => {
+const comparePattern: AttributeComparison = (stated, live) => {
   const wanted = textIn(stated, 'pattern');
   if (wanted === undefined) return undefined;
   const found = attributeOf(live, 'pattern');
@@ -264,6 +255,26 @@ export const comparePattern: AttributeComparison = (stated, live) => {
   const actual = `${found.value}, which ${allowed ? 'does not allow' : 'allows'} ${JSON.stringify(other)}`;
   return [differs(pointer, actual, `a pattern such as ${wanted}`)];
 };
+
+/** The attributes of an `args` entry (2.1) that a row gives or inherits. */
+export const OF_ROWS: readonly (readonly [string, AttributeComparison])[] = [
+  ['type', compareType],
+  ['default', compareDefault],
+  ['enum', compareEnum],
+  ['minimum', (stated, live) => compareBound(stated, live, 'Minimum')],
+  ['maximum', (stated, live) => compareBound(stated, live, 'Maximum')],
+  ['format', compareFormat],
+  ['items', compareItems],
+];
+
+/** Other attributes. */
+export const OTHERS: readonly (readonly [string, AttributeComparison])[] = [
+  ['unique-items', compareUnique],
+  ['length', (stated, live) => compareCounts(stated, live, ['minLength', 'maxLength'])],
+  ['item-count', (stated, live) => compareCounts(stated, live, ['minItems', 'maxItems'])],
+  ['pattern', comparePattern],
+  ['exclusive', compareExclusive],
+];
 
 function either(names: readonly string[]): string {
   return names.map((name) => JSON.stringify(name)).join(' and ');

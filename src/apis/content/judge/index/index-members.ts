@@ -4,36 +4,11 @@ import { child, isMembers, isObject, type JsonSchema, pointerOf } from '../../..
 import {
   type AttributeComparison,
   type AttributeDifference,
-  compareDefault,
-  compareEnum,
-  compareExclusive,
-  compareFormat,
-  compareItemCount,
-  compareItems,
-  compareLength,
-  compareMaximum,
-  compareMinimum,
-  comparePattern,
-  compareType,
-  compareUnique,
   differs,
+  OF_ROWS,
+  OTHERS,
 } from './index-attributes.ts';
 import { type ArgPart, branchesOf, partFor } from './index-shape.ts';
-
-const EVERY_KIND: readonly AttributeComparison[] = [
-  compareType,
-  compareDefault,
-  compareEnum,
-  compareMinimum,
-  compareMaximum,
-  compareFormat,
-  compareItems,
-  compareUnique,
-  compareLength,
-  compareItemCount,
-  comparePattern,
-  compareExclusive,
-];
 
 /**
  * Compares the members of an object with the document (2.2 to 2.4, 4.2, 4.3): those of the parameter, of an object that
@@ -111,7 +86,7 @@ function compareMember(
 /** Compares all statements about a member. */
 function compareWhole(stated: JsonSchema, live: ArgPart): readonly AttributeDifference[] {
   return [
-    ...EVERY_KIND.flatMap((compare) => compare(stated, live) ?? []),
+    ...[...OF_ROWS, ...OTHERS].flatMap(([, compare]) => compare(stated, live) ?? []),
     ...(compareMembers(stated, live) ?? []),
     ...compareReadOnly(stated, live),
   ];

@@ -1,30 +1,14 @@
 import {
   type Check,
   HOLDS,
+  judgeEach,
   notJudgeable,
   observed,
-  obstacleOf,
-  textOption,
   violated,
 } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import type { Finding } from '../../../../model/index.ts';
-import {
-  type AttributeComparison,
-  compareDefault,
-  compareEnum,
-  compareExclusive,
-  compareFormat,
-  compareItemCount,
-  compareItems,
-  compareLength,
-  compareMaximum,
-  compareMinimum,
-  comparePattern,
-  compareSurplus,
-  compareType,
-  compareUnique,
-} from './index-attributes.ts';
+import { type AttributeComparison, compareSurplus, OF_ROWS, OTHERS } from './index-attributes.ts';
 import { otherAttributes, otherParameters, otherRoutes } from './index-beyond.ts';
 import { type Comparand, comparandOf, inherits, type StatedParameter } from './index-comparand.ts';
 import { judgeParameters, judgeParametersByMethod } from './index-listed.ts';
@@ -43,17 +27,6 @@ const MOST = 20;
 /** All findings of one part, including successes; empty without a subject. */
 type PartJudge = (comparand: Comparand) => readonly Finding[];
 
-/** The attributes of an `args` entry (2.1) that a row gives or inherits. */
-const ATTRIBUTES: readonly (readonly [string, AttributeComparison])[] = [
-  ['type', compareType],
-  ['default', compareDefault],
-  ['enum', compareEnum],
-  ['minimum', compareMinimum],
-  ['maximum', compareMaximum],
-  ['format', compareFormat],
-  ['items', compareItems],
-];
-
 const PARTS: ReadonlyMap<unknown, PartJudge> = new Map<unknown, PartJudge>([
   // what is listed
   ['routes', judgeRoutes],
@@ -63,24 +36,20 @@ const PARTS: ReadonlyMap<unknown, PartJudge> = new Map<unknown, PartJudge>([
   ['parameters', judgeParameters],
   ['parameters-by-method', judgeParametersByMethod],
   // statements about a parameter
-  ...ATTRIBUTES.map(([name, compare]): [string, PartJudge] => [
+  ...OF_ROWS.map(([name, compare]): [string, PartJudge] => [
     name,
     by(compare, (stated) => !inherits(stated, name)),
   ]),
   [
     'inherited',
     (comparand) =>
-      ATTRIBUTES.flatMap(([name, compare]) =>
+      OF_ROWS.flatMap(([name, compare]) =>
         by(compare, (stated) => inherits(stated, name))(comparand),
       ),
   ],
   ['required', judgeRequired],
   ['surplus', (comparand) => [...by(compareSurplus)(comparand), ...judgeNotRequired(comparand)]],
-  ['unique-items', by(compareUnique)],
-  ['length', by(compareLength)],
-  ['item-count', by(compareItemCount)],
-  ['pattern', by(comparePattern)],
-  ['exclusive', by(compareExclusive)],
+  ...OTHERS.map(([name, compare]): [string, PartJudge] => [name, by(compare)]),
   ['members', by(compareMembers)],
   // batches
   ['batchable', (comparand) => judgeBatch(comparand, true)],
@@ -97,17 +66,13 @@ const PARTS: ReadonlyMap<unknown, PartJudge> = new Map<unknown, PartJudge>([
  */
 export const index: Check = {
   name: 'index',
-  judge(checkContext, options) {
-    const part = textOption(options, 'part');
+  judge: judgeEach((_, shown, { part }, checkContext) => {
     const judge = PARTS.get(part);
-    if (!judge) throw new TypeError(`the index has no part "${options.part}"`);
-    return checkContext.steps.flatMap((shown) => {
-      if (shown.standing.kind !== 'succeeded') return [obstacleOf(shown.standing)];
-      const comparand = comparandOf(checkContext, shown);
-      if (!comparand) return [notJudgeable('precondition', 'the answer has no object of routes')];
-      return summed(judge(comparand));
-    });
-  },
+    if (!judge) throw new TypeError(`the index has no part "${part}"`);
+    const comparand = comparandOf(checkContext, shown);
+    if (!comparand) return notJudgeable('precondition', 'the answer has no object of routes');
+    return summed(judge(comparand));
+  }),
 };
 
 /** Each violation or observation once; otherwise one success. */
