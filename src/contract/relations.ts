@@ -108,17 +108,12 @@ export function readRelations(
     (written.each ?? [{}]).map((values) => {
       const { each: _, ...plain } = written;
       const relation = relationOf(plain, values, file, shapes.get(file.document)?.list.size);
-      if (!clauses.has(relation.clause)) {
-        const reason = `there is no clause "${relation.clause}"`;
-        throw complaint(source, `/relations/${index}/clause`, reason);
-      }
-      for (const clause of relation.besides) {
-        if (clauses.has(clause)) continue;
-        throw complaint(source, `/relations/${index}/besides`, `there is no clause "${clause}"`);
-      }
-      for (const clause of Object.values(relation.shows ?? {})) {
-        if (clauses.has(clause)) continue;
-        throw complaint(source, `/relations/${index}/grid`, `there is no clause "${clause}"`);
+      const { clause, besides, shows = {} } = relation;
+      const named = { clause: [clause], besides, grid: Object.values(shows) };
+      for (const [place, ids] of Object.entries(named)) {
+        const unknown = ids.find((id) => !clauses.has(id));
+        if (unknown === undefined) continue;
+        throw complaint(source, `/relations/${index}/${place}`, `there is no clause "${unknown}"`);
       }
       for (const [place, step] of comparedSteps(written)) {
         if (Object.hasOwn(written.queries ?? {}, step)) continue;

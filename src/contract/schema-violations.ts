@@ -171,19 +171,13 @@ export function isDateTime(text: string): boolean {
     .slice(1)
     .map((part) => Number(part ?? 0));
   const days = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate();
-  return (
-    within(month, 1, 12) &&
-    within(day, 1, days) &&
-    within(hour, 0, 23) &&
-    within(minute, 0, 59) &&
-    within(second, 0, 59) &&
-    within(zoneHour, 0, 23) &&
-    within(zoneMinute, 0, 59)
-  );
+  const isClock = [hour, zoneHour].every((one) => Number(one) <= 23);
+  const isShort = [minute, second, zoneMinute].every((one) => Number(one) <= 59);
+  return isClock && isShort && within(month, 12) && within(day, days);
 }
 
-function within(value: number | undefined, least: number, most: number): boolean {
-  return value !== undefined && value >= least && value <= most;
+function within(value: number | undefined, most: number): boolean {
+  return value !== undefined && value >= 1 && value <= most;
 }
 
 const UNRESERVED = "[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2}";

@@ -17,7 +17,7 @@ export function strictReading(schema: JsonSchema, raw: RawValue): Json {
   const choice = choiceOf(whole);
   if (choice !== undefined) {
     const readings = choice.branches.map((branch) => strictReading(branch, raw));
-    return firstFitting(whole, readings, asText(raw));
+    return firstFitting(whole, readings, raw);
   }
   const types = typesOf(whole);
   if (typeof raw === 'string') {
@@ -27,25 +27,21 @@ export function strictReading(schema: JsonSchema, raw: RawValue): Json {
   }
   const { items, additionalProperties: rest } = whole;
   if (isRawList(raw)) {
-    if (!types.includes('array') || !isMembers(items)) return asText(raw);
+    if (!types.includes('array') || !isMembers(items)) return raw;
     return raw.map((one) => strictReading(items, one));
   }
-  if (!types.includes('object')) return asText(raw);
+  if (!types.includes('object')) return raw;
   const members = new Map(membersOf(whole));
   return Object.fromEntries(
     Object.entries(raw).map(([name, inside]) => {
       const member = members.get(name) ?? rest;
-      return [name, isMembers(member) ? strictReading(member, inside) : asText(inside)];
+      return [name, isMembers(member) ? strictReading(member, inside) : inside];
     }),
   );
 }
 
 function isRawList(raw: RawValue): raw is readonly RawValue[] {
   return Array.isArray(raw);
-}
-
-function asText(raw: RawValue): Json {
-  return raw;
 }
 
 /** A text as a value of one type: one value or none. */

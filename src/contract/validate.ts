@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { JsonSchema } from '../model/index.ts';
+import { type JsonSchema, pointerOf } from '../model/index.ts';
 import { VOCABULARY } from './schema.ts';
 
 export interface SchemaError {
@@ -62,10 +62,7 @@ function createAjv(): Ajv2020 {
 function toSchemaError(error: ErrorObject): SchemaError {
   const member = memberOf(error);
   const allowed = allowedIn(error);
-  const pointer =
-    member === undefined
-      ? error.instancePath
-      : `${error.instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const pointer = error.instancePath + (member === undefined ? '' : pointerOf([member]));
   return {
     pointer,
     keyword: error.keyword,

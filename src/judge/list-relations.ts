@@ -1,12 +1,12 @@
 import { isPlain, recordsOf, valueAt } from '../model/index.ts';
-import { HOLDS, violated } from './check.ts';
+import { HOLDS, MOST, violated } from './check.ts';
 import { descentsOf } from './collation.ts';
 import { comparable } from './comparable.ts';
 import type { ListComparison } from './comparison.ts';
 import { meets } from './condition.ts';
 import { describeValue } from './describe.ts';
 import type { ListedRecord } from './reading.ts';
-import { MOST, nothing, type RelationJudge } from './sides.ts';
+import { nothing, type RelationJudge } from './sides.ts';
 
 /** No more records than asked for. */
 export const bounded: RelationJudge = ({ left }, { limit }) =>

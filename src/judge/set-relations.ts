@@ -1,10 +1,10 @@
 import { type Finding, recordsOf, valueAt } from '../model/index.ts';
-import { HOLDS, type StepResult, violated } from './check.ts';
+import { HOLDS, MOST, orHolds, type StepResult, violated } from './check.ts';
 import type { Conditions, ListComparison } from './comparison.ts';
 import { meets } from './condition.ts';
 import { describeValue } from './describe.ts';
 import { type ListedRecord, resolved } from './reading.ts';
-import { type ListSide, MOST, nothing, type RelationJudge, type Sides } from './sides.ts';
+import { type ListSide, nothing, type RelationJudge, type Sides } from './sides.ts';
 
 /** The same records in the same order; the comparison can select a part of the right side. */
 export const equal: RelationJudge = ({ left, right }, { skip, first, reversed }) => {
@@ -176,8 +176,7 @@ function same(
   const missing = reading
     ? wanted.filter((key) => !keys.has(key)).map((key) => lack(reading.shown, left, key))
     : [];
-  const found = [...extra, ...missing];
-  return found.length === 0 ? [HOLDS] : found.slice(0, MOST);
+  return orHolds([...extra, ...missing]);
 }
 
 function membersOf({ conditions }: Conditions): string {

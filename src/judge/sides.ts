@@ -23,9 +23,6 @@ export type RelationJudge = (
   all: readonly StepResult[],
 ) => readonly Finding[];
 
-/** Maximum number of findings of one kind. */
-export const MOST = 3;
-
 export function nothing(why: string): Finding {
   return notJudgeable('precondition', why);
 }

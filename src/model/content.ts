@@ -171,10 +171,7 @@ export function unpacksBeyond(
   headers: Answer['headers'],
   limit: number,
 ): boolean {
-  const codings = codingsOf(headers);
-  if (codings.length === 0 || bytes.length === 0) return false;
-  const decoded = decode(bytes, codings, limit);
-  return decoded.kind === 'too-large';
+  return bytes.length > 0 && decode(bytes, codingsOf(headers), limit).kind === 'too-large';
 }
 
 /** The content codings in the order in which they were applied, `identity` left out. */

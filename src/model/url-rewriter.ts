@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { bodyOf, MOST_BODY_BYTES, undone } from './content.ts';
 import type { Answer, DocumentName } from './index.ts';
+import { literally } from './literal.ts';
 
 type BaseUrls = { readonly [document: DocumentName]: string };
 export type Move = (text: string) => string;
@@ -21,8 +22,7 @@ export function urlRewriter(recorded: BaseUrls, there: BaseUrls): Move {
 
 /** A complete address, not the beginning of a longer name or of one with another port. */
 function patternOf(address: string): RegExp {
-  const literal = address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`${literal}(?![\\w-]|\\.\\w|:\\d|%3A\\d)`, 'g');
+  return new RegExp(`${literally(address)}(?![\\w-]|\\.\\w|:\\d|%3A\\d)`, 'g');
 }
 
 /** Forms of an address: in a text, in a query, and in JSON with escaped slashes. */

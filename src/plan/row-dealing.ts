@@ -24,20 +24,19 @@ interface DealingOptions {
  */
 export function dealRows({ operations }: Contract, options: DealingOptions): Dealing {
   const { seed, thorough, isCalled } = options;
-  const takers = new Map<string, { readonly name: string; row: ValueRow; ids: string[] }>();
+  const takers = new Map<string, readonly string[]>();
   for (const operation of operations.filter(isCalled)) {
     for (const [name, row] of rowsIn(operation)) {
       const key = keyOf(operation, name, row);
-      const role = takers.get(key) ?? { name, row, ids: [] };
-      takers.set(key, { ...role, ids: [...role.ids, operation.id] });
+      takers.set(key, [...(takers.get(key) ?? []), operation.id]);
     }
   }
   const chosen = new Map<string, string>();
-  [...takers].forEach(([key, { ids }], at) => {
+  [...takers].forEach(([key, ids], at) => {
     const turn = (Math.abs(seed | 0) + at) % ids.length;
     chosen.set(key, ids[turn] ?? '');
   });
-  const places = [...takers.values()].reduce((sum, { ids }) => sum + ids.length, 0);
+  const places = [...takers.values()].reduce((sum, ids) => sum + ids.length, 0);
   return {
     of: (operation) => ({
       takes: (row, name) =>
