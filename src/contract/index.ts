@@ -43,8 +43,8 @@ export {
 export {
   accepts,
   isDateTime,
+  ownViolationsOf,
   type SchemaViolation,
-  schemaViolationsOf,
 } from './schema-violations.ts';
 export { resolveSchema, schemaFiles } from './schemas.ts';
 export { UNSTEADY } from './segments.ts';

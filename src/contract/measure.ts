@@ -12,7 +12,7 @@ import {
 } from '../model/index.ts';
 import type { RequestRule } from './rules.ts';
 import { membersOf, numberIn } from './schema.ts';
-import { codePoints, schemaViolationsOf } from './schema-violations.ts';
+import { accepts, codePoints, ownViolationsOf } from './schema-violations.ts';
 
 /** Returns true if a valid request has a value on the inner side of a rule: at its limit, or present at all. */
 export function keepsRule(rule: RequestRule, request: PlannedRequest): boolean {
@@ -23,7 +23,7 @@ export function keepsRule(rule: RequestRule, request: PlannedRequest): boolean {
   return placesOf(whole, within.pointer).some(
     ({ value }) =>
       value !== undefined &&
-      schemaViolationsOf(within.schema, value).length === 0 &&
+      accepts(within.schema, value) &&
       placesOf(value, below).some((place) => isAtLimit(place.value)),
   );
 
@@ -79,13 +79,7 @@ export function breaksRule(
   if (breach.keyword !== within.keyword || !matches(within.pointer, '', breach.pointer))
     return false;
   const value = valueAt(partOf(request, part), breach.pointer);
-  const broken = schemaViolationsOf(within.schema, value);
-  const mistyped = broken.some(
-    (one) => one.keyword === 'type' && one.pointer === broken[0]?.pointer,
-  );
-  const [only, ...others] = broken.filter(
-    (one) => !mistyped || (one.keyword !== 'enum' && one.keyword !== 'const'),
-  );
+  const [only, ...others] = ownViolationsOf(within.schema, value);
   const below = pointer.slice(within.pointer.length);
   return (
     only !== undefined &&

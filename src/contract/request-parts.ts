@@ -2,6 +2,7 @@
 
 import { type JsonSchema, type Operation, pointerOf } from '../model/index.ts';
 import type { DecodedBody, DecodedRequest, RawValue } from './decode.ts';
+import { isImplied } from './schema-violations.ts';
 import { strictReading } from './strict.ts';
 import type { SchemaError, Validate } from './validate.ts';
 import type { Part } from './verify-request.ts';
@@ -101,17 +102,13 @@ function missing(part: Part, pointer: string): PartError {
 
 export function withoutConsequences(errors: readonly PartError[]): readonly PartError[] {
   const choices = errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
-  const mistyped = errors.filter(({ keyword }) => keyword === 'type');
   return errors.filter((error) => {
     const inBranch = choices.some(
       ({ part, schemaPath }) =>
         part === error.part && error.schemaPath.startsWith(`${schemaPath}/`),
     );
-    const listed = error.keyword === 'enum' || error.keyword === 'const';
-    const implied =
-      listed &&
-      mistyped.some(({ part, pointer }) => part === error.part && pointer === error.pointer);
-    return !inBranch && !implied;
+    const beside = errors.filter(({ part }) => part === error.part);
+    return !inBranch && !isImplied(error, beside);
   });
 }
 

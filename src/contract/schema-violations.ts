@@ -32,6 +32,21 @@ export function firstFitting<T>(schema: JsonSchema, readings: readonly T[], othe
   return otherwise;
 }
 
+/** Violated rules, without those that follow from another. */
+export function ownViolationsOf(schema: Json, value: unknown): readonly SchemaViolation[] {
+  const broken = schemaViolationsOf(schema, value);
+  return broken.filter((one) => !isImplied(one, broken));
+}
+
+/** Returns true if a value is not in a list of values because it has a wrong type, too. */
+export function isImplied(
+  { pointer, keyword }: SchemaViolation,
+  all: readonly SchemaViolation[],
+): boolean {
+  const isListed = keyword === 'enum' || keyword === 'const';
+  return isListed && all.some((one) => one.keyword === 'type' && one.pointer === pointer);
+}
+
 /** Every rule that a value violates, in schema order; empty for a valid value. */
 export function schemaViolationsOf(
   schema: Json,

@@ -1,4 +1,4 @@
-import type { Validate } from '../contract/index.ts';
+import { effectiveStatusText, type Validate } from '../contract/index.ts';
 import type {
   Answer,
   Exchange,
@@ -55,6 +55,16 @@ export function violated(
 ): Finding {
   const where = { step: shown.step.id, pointer };
   return { kind: 'violated', where, actual, expected, ...(absent.length > 0 && { absent }) };
+}
+
+/** @param what such as `a refusal` */
+export function unsuccessful(
+  shown: StepResult,
+  { answer, status }: Extract<StepOutcome, { status: number }>,
+  what: string,
+): Finding {
+  const actual = `${effectiveStatusText(answer, status)}, ${what}`;
+  return violated(shown, 'status', actual, 'success');
 }
 
 export function observed(shown: StepResult, pointer: string, value: string): Finding {

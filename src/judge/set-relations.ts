@@ -14,7 +14,7 @@ export const equal: RelationJudge = ({ left, right }, { skip, first, reversed })
   const at = wanted.findIndex((key, index) => left.keys[index] !== key);
   const place = at < 0 ? wanted.length : at;
   if (!last || (at < 0 && left.keys.length === wanted.length)) return [HOLDS];
-  const entry = left.readings.flatMap(({ entries }) => entries)[place];
+  const entry = entriesOf(left)[place];
   const key = wanted[place];
   return [
     violated(
@@ -58,16 +58,9 @@ export const common: RelationJudge = ({ left, right }) => {
   if (isFull(right)) return [nothing('a list goes on beyond its first page')];
   const all = right.readings.map(({ entries }) => new Set(entries.map(({ key }) => key)));
   const shared = new Set(right.keys.filter((key) => all.every((keys) => keys.has(key))));
-  const extra = left.readings
-    .flatMap(({ entries }) => entries)
-    .filter(({ key }) => !shared.has(key))
-    .map((entry) => foreign(entry, right));
-  const keys = new Set(left.keys);
-  const [reading] = left.readings;
-  const missing = reading
-    ? [...shared].filter((key) => !keys.has(key)).map((key) => lack(reading.shown, left, key))
-    : [];
-  if (extra.length + missing.length > 0) return [...extra, ...missing].slice(0, MOST);
+  const extra = entriesOf(left).filter(({ key }) => !shared.has(key));
+  const found = [...extra.map((entry) => foreign(entry, right)), ...lacking(left, [...shared])];
+  if (found.length > 0) return found.slice(0, MOST);
   // Unrelated lists and empty lists prove nothing.
   return shared.size === 0 && right.keys.length === 0 ? [nothing('the lists are empty')] : [HOLDS];
 };
@@ -83,7 +76,7 @@ function foreign(entry: ListedRecord, { readings }: ListSide): Finding {
 /** No record is on both sides. */
 export const disjoint: RelationJudge = ({ left, right }, ties, all) => {
   const keys = new Set(right.keys);
-  const shared = left.readings.flatMap(({ entries }) => entries).filter(({ key }) => keys.has(key));
+  const shared = entriesOf(left).filter(({ key }) => keys.has(key));
   return speaking(shared, ties, all, (entry) =>
     violated(
       entry.shown,
@@ -97,9 +90,7 @@ export const disjoint: RelationJudge = ({ left, right }, ties, all) => {
 /** All left lists together are the right list. */
 export const complete: RelationJudge = ({ left, right }, ties, all) => {
   const keys = new Set(left.keys);
-  const missing = right.readings
-    .flatMap(({ entries }) => entries)
-    .filter(({ key }) => !keys.has(key));
+  const missing = entriesOf(right).filter(({ key }) => !keys.has(key));
   const [last] = left.readings.slice(-1);
   if (!last) return [HOLDS];
   const extra = surplusOf(left, right).map((entry) => surplus(entry));
@@ -146,16 +137,13 @@ function selection(
 ): readonly Finding[] {
   const kept: (string | number)[] = [];
   const left_out = new Set<string | number>();
-  for (const { entries } of right.readings) {
-    for (const entry of entries) {
-      const met = meets(entry, conditions, all);
-      if (met === undefined) return [nothing(`the records do not show ${membersOf(conditions)}`)];
-      if (met === wanted) kept.push(entry.key);
-      else left_out.add(entry.key);
-    }
+  for (const entry of entriesOf(right)) {
+    const met = meets(entry, conditions, all);
+    if (met === undefined) return [nothing(`the records do not show ${membersOf(conditions)}`)];
+    if (met === wanted) kept.push(entry.key);
+    else left_out.add(entry.key);
   }
-  const wrong = left.readings
-    .flatMap(({ entries }) => entries)
+  const wrong = entriesOf(left)
     .filter(({ key }) => left_out.has(key))
     .map(surplus);
   if (wrong.length > 0) return wrong.slice(0, MOST);
@@ -170,20 +158,24 @@ function same(
   right: ListSide,
   wanted: readonly (string | number)[],
 ): readonly Finding[] {
-  const extra = surplusOf(left, right).map(surplus);
-  const keys = new Set(left.keys);
-  const [reading] = left.readings;
-  const missing = reading
-    ? wanted.filter((key) => !keys.has(key)).map((key) => lack(reading.shown, left, key))
-    : [];
-  return orHolds([...extra, ...missing]);
+  return orHolds([...surplusOf(left, right).map(surplus), ...lacking(left, wanted)]);
+}
+
+/** The wanted records that a side does not have. */
+function lacking(side: ListSide, wanted: readonly (string | number)[]): readonly Finding[] {
+  const keys = new Set(side.keys);
+  const [reading] = side.readings;
+  if (!reading) return [];
+  return wanted.filter((key) => !keys.has(key)).map((key) => lack(reading.shown, side, key));
+}
+
+function entriesOf({ readings }: ListSide): readonly ListedRecord[] {
+  return readings.flatMap(({ entries }) => entries);
 }
 
 function membersOf({ conditions }: Conditions): string {
   return conditions.flatMap(({ at }) => at).join(' or ');
 }
-
-// ---- limits of lists ------------------------------------------------------------------------------------
 
 /**
  * Records on the left that are missing on the right, as far as the right page reaches. Records after its last one can
@@ -192,9 +184,7 @@ function membersOf({ conditions }: Conditions): string {
 function surplusOf(left: ListSide, right: ListSide): readonly ListedRecord[] {
   const keys = new Set(right.keys);
   const within = reachOf(right);
-  return left.readings
-    .flatMap(({ entries }) => entries)
-    .filter(({ key }) => !keys.has(key) && within(key));
+  return entriesOf(left).filter(({ key }) => !keys.has(key) && within(key));
 }
 
 function reachOf(side: ListSide): (key: string | number) => boolean {

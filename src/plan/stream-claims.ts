@@ -1,8 +1,14 @@
 /** What a request of a stream claims: to be valid, or to violate one rule. */
 
-import type { Contract } from '../contract/index.ts';
-import { arrivesAs, partSchemaOf, refusalId, schemaViolationsOf } from '../contract/index.ts';
-import type { Json, JsonSchema, MutatedRule, Operation, PlannedRequest } from '../model/index.ts';
+import {
+  accepts,
+  arrivesAs,
+  type Contract,
+  ownViolationsOf,
+  partSchemaOf,
+  refusalId,
+} from '../contract/index.ts';
+import type { Json, MutatedRule, Operation, PlannedRequest } from '../model/index.ts';
 import { proofOf } from './proof.ts';
 import type { BaseRequest } from './stream-bases.ts';
 
@@ -35,7 +41,7 @@ export function claimFor(
   const schema = partSchemaOf(operation, part);
   const arrived = arrivesAs(operation, part, endpoint.style)(value);
   if (schema === undefined || arrived === undefined) return PROBE;
-  const [rule, ...more] = brokenIn(schema, arrived);
+  const [rule, ...more] = ownViolationsOf(schema, arrived);
   if (more.length > 0) return PROBE;
   if (rule === undefined && !(free && (part !== 'body' || isSettled(operation, value)))) {
     return PROBE;
@@ -64,15 +70,5 @@ function withPattern(breach: MutatedRule): MutatedRule {
 
 /** Returns true for a body with a documented effect. */
 export function isSettled({ body }: Operation, value: Json): boolean {
-  return schemaViolationsOf(body?.settled ?? {}, value).length === 0;
-}
-
-/** Violated rules. A value of a wrong type is not in a list of values either. */
-export function brokenIn(schema: JsonSchema, value: unknown) {
-  const broken = schemaViolationsOf(schema, value);
-  const mistyped = broken.filter(({ keyword }) => keyword === 'type').map((one) => one.pointer);
-  return broken.filter(
-    ({ pointer, keyword }) =>
-      !(mistyped.includes(pointer) && (keyword === 'enum' || keyword === 'const')),
-  );
+  return accepts(body?.settled ?? {}, value);
 }

@@ -5,6 +5,7 @@ import {
   type Contract,
   fitting,
   merged,
+  ownViolationsOf,
   partSchemaOf,
   sameJson,
   textIn,
@@ -25,7 +26,7 @@ import type { FactValues } from './scenarios.ts';
 import { isOwnName, placesOf } from './smaller.ts';
 import { withPlaceholders } from './stage.ts';
 import { type BaseRequest, marksOf } from './stream-bases.ts';
-import { brokenIn, type Claim, isSettled, PROBE, provenClaim } from './stream-claims.ts';
+import { type Claim, isSettled, PROBE, provenClaim } from './stream-claims.ts';
 import type { StreamEntry } from './stream-entries.ts';
 
 /** The class of mutated requests that are neither valid nor violate one rule. */
@@ -107,7 +108,10 @@ function claimOf(contract: Contract, base: BaseRequest, request: PlannedRequest)
     if (schema === undefined || sent === undefined) return [];
     const arrived = arrivesAs(operation, part, endpoint.style)(sent);
     if (arrived === undefined) return [{ part, pointer: '', keyword: '' }];
-    return brokenIn(withFacts(schema, factsOf(base)), arrived).map((rule) => ({ part, ...rule }));
+    return ownViolationsOf(withFacts(schema, factsOf(base)), arrived).map((rule) => ({
+      part,
+      ...rule,
+    }));
   });
   const [breach] = broken;
   if (broken.length > 1) return PROBE;

@@ -1,10 +1,6 @@
 /** Values that violate exactly one rule of a schema. */
 
-import {
-  assertKnownKeywords,
-  type SchemaViolation,
-  schemaViolationsOf,
-} from '../contract/index.ts';
+import { assertKnownKeywords, ownViolationsOf, type SchemaViolation } from '../contract/index.ts';
 import { type Json, type JsonSchema, pointerOf } from '../model/index.ts';
 import { type Breaking, type BreakingOptions, breakings, type NearMiss } from './mutated-rules.ts';
 import { type Node, nodesOf } from './nodes.ts';
@@ -93,12 +89,8 @@ function claimsOf(
 }
 
 function breaksOnly(schema: JsonSchema, arrived: unknown, claim: SchemaViolation): boolean {
-  const broken = schemaViolationsOf(schema, arrived);
-  const claimed = ({ pointer, keyword }: SchemaViolation): boolean =>
+  const broken = ownViolationsOf(schema, arrived);
+  const isClaimed = ({ pointer, keyword }: SchemaViolation) =>
     pointer === claim.pointer && keyword === claim.keyword;
-  const implied = ({ pointer, keyword }: SchemaViolation): boolean =>
-    claim.keyword === 'type' &&
-    pointer === claim.pointer &&
-    (keyword === 'enum' || keyword === 'const');
-  return broken.some(claimed) && broken.every((one) => claimed(one) || implied(one));
+  return broken.length > 0 && broken.every(isClaimed);
 }

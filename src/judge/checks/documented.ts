@@ -6,6 +6,7 @@ import {
   isList,
   isMembers,
   type JsonSchema,
+  literally,
   type Operation,
   placesOf,
   recordsOf,
@@ -138,9 +139,7 @@ function locationOf({ exchange }: StepResult, { headers }: Answer) {
 
 /** Returns true if an address ends like a route; its beginning can be anything. */
 function leadsTo(location: string, { route }: Operation): boolean {
-  const parts = route
-    .split(/\{[^{}]+\}/)
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = route.split(/\{[^{}]+\}/).map(literally);
   return new RegExp(`${parts.join('[^/]+')}/?$`).test(location);
 }
 

@@ -1,4 +1,3 @@
-import { effectiveStatusText } from '../../contract/index.ts';
 import { child, type Finding, isObject } from '../../model/index.ts';
 import {
   type Check,
@@ -7,6 +6,7 @@ import {
   notJudgeable,
   obstacleOf,
   type StepResult,
+  unsuccessful,
   violated,
 } from '../check.ts';
 import { differenceOf } from '../difference.ts';
@@ -33,14 +33,7 @@ export const sameAnswer: Check = {
     }
     return others.slice(0, -1).map((shown) => {
       const { standing } = shown;
-      if (standing.kind === 'refused') {
-        return violated(
-          shown,
-          'status',
-          `${effectiveStatusText(standing.answer, standing.status)}, a refusal`,
-          'success',
-        );
-      }
+      if (standing.kind === 'refused') return unsuccessful(shown, standing, 'a refusal');
       if (standing.kind !== 'succeeded') return obstacleOf(standing);
       const difference = differenceOf(stable(contentOf(first)), stable(contentOf(shown)));
       if (!difference) return HOLDS;

@@ -1,5 +1,4 @@
-import { effectiveStatusText } from '../../contract/index.ts';
-import { type Check, HOLDS, obstacleOf, violated } from '../check.ts';
+import { type Check, HOLDS, obstacleOf, unsuccessful } from '../check.ts';
 
 /** A valid request succeeds. Rejections and redirects say nothing about the request. */
 export const succeeds: Check = {
@@ -13,19 +12,9 @@ export const succeeds: Check = {
           case 'succeeded':
             return HOLDS;
           case 'refused':
-            return violated(
-              shown,
-              'status',
-              `${effectiveStatusText(standing.answer, standing.status)}, a refusal`,
-              'success',
-            );
+            return unsuccessful(shown, standing, 'a refusal');
           case 'failed':
-            return violated(
-              shown,
-              'status',
-              `${effectiveStatusText(standing.answer, standing.status)}, a breakdown`,
-              'success',
-            );
+            return unsuccessful(shown, standing, 'a breakdown');
           default:
             return obstacleOf(standing);
         }
