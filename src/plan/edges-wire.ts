@@ -8,8 +8,6 @@ import { type EdgeClasses, edgeClasses } from './edges.ts';
 import { BODY_CLASSES, type WireClass } from './edges-bodies.ts';
 import { jsonOf, type ValueRow, valueRows } from './value-tables.ts';
 
-// ---- query encodings ---------------------------------------------------------------------------------
-
 const queryClasses = ({ queries }: EdgeClasses): readonly WireClass[] =>
   Object.entries(queries).map(([name, texts]) => ({
     name: `query/${name}`,
@@ -21,8 +19,6 @@ const queryClasses = ({ queries }: EdgeClasses): readonly WireClass[] =>
       return { ...request, raw: { ...request.raw, query } };
     }),
   }));
-
-// ---- headers -----------------------------------------------------------------------------------------
 
 const credentialClasses = (): readonly WireClass[] =>
   valueRows()
@@ -52,8 +48,6 @@ const headerClasses = ({ headers }: EdgeClasses): readonly WireClass[] =>
       headers: [...request.headers, ...headers],
     })),
   }));
-
-// ---- routes and methods ------------------------------------------------------------------------------
 
 /** Changes of a read-only route, which is already encoded. */
 const ROUTES: { readonly [name: string]: readonly ((route: string) => string)[] } = {

@@ -166,8 +166,6 @@ function changesOf(
   );
 }
 
-// ---- the object that a list stands below --------------------------------------------------------------
-
 interface Place {
   /** Identifies the place; empty if there is only one. */
   readonly name: string;
@@ -215,8 +213,6 @@ function placesOf(
       value === undefined ? place : { ...place, finding: [], path: { [parameter.name]: value } },
     );
 }
-
-// ---- parameters ---------------------------------------------------------------------------------------
 
 function boundAll(
   queries: { readonly [step: string]: Values },

@@ -59,8 +59,6 @@ function middleOf(low: number, high: number): number {
   return low + Math.floor((high - low) / 2);
 }
 
-// ---- texts -------------------------------------------------------------------------------------------
-
 const PLAIN = 'a';
 
 /** Texts of so many letters may fail because of their length. */
@@ -129,8 +127,6 @@ function isUniform(letters: readonly string[]): boolean {
   return letters.every((letter) => letter === letters[0]);
 }
 
-// ---- numbers -----------------------------------------------------------------------------------------
-
 /** Treats digits as a number; undefined for other texts. */
 async function smallestDigits(given: string, fails: Fails): Promise<SmallestValue | undefined> {
   const number = Number(given);
@@ -154,8 +150,6 @@ async function smallestNumber(
   const size = await bisected(Math.abs(whole), (less) => fails(sign * less));
   return { value: sign * size, from: String(sign * size) };
 }
-
-// ---- lists and objects -------------------------------------------------------------------------------
 
 async function smallestList(given: readonly Json[], fails: Fails): Promise<SmallestValue> {
   if (given.length === 0) return { value: given };

@@ -165,8 +165,6 @@ function turnOf(kinds: readonly EntryKind[], index: number): number {
   return round * kinds.filter(alike).length + kinds.slice(0, slot).filter(alike).length;
 }
 
-// ---- entries by position -----------------------------------------------------------------------------
-
 function sourceOf(contract: Contract, base: BaseRequest, seed: number, only: Only): Source {
   const own = mix(seed, base.operation.id);
   const lazily = <T>(

@@ -29,8 +29,6 @@ function inScope(scope: FaultScope, method: string, template: string): boolean {
   );
 }
 
-// ---- rules and parameters --------------------------------------------------------------------------
-
 /** Removes a keyword from the schema of a parameter, at a path of keywords. */
 export function unchecked(
   scope: FaultScope,
@@ -184,8 +182,6 @@ export function unasked(scope: FaultScope, name: string, value: Json): Alteratio
   }));
 }
 
-// ---- fields ----------------------------------------------------------------------------------------
-
 export function field(
   name: string,
   change: (field: Field) => Field,
@@ -234,8 +230,6 @@ export function shownAs(
     collections,
   );
 }
-
-// ---- answers ---------------------------------------------------------------------------------------
 
 type When = (leaving: Leaving) => boolean;
 

@@ -26,8 +26,6 @@ import { isRefusal } from './refusal.ts';
 import type { ContentSite } from './site.ts';
 import { blockVersion, renderHtml } from './text.ts';
 
-// ---- media ---------------------------------------------------------------------------------------
-
 function uploadOf(item: Item): Upload {
   return item.upload ?? NO_UPLOAD;
 }
@@ -99,8 +97,6 @@ export function mediaTypeOf(item: Item): string {
   return ['image', 'video', 'text', 'audio'].includes(family) ? family : 'application';
 }
 
-// ---- menu items ----------------------------------------------------------------------------------
-
 function linkOf(item: Item): MenuLink {
   return item.link ?? NO_LINK;
 }
@@ -166,8 +162,6 @@ export const linkFields: readonly Field[] = [
   menusField,
 ];
 
-// ---- templates and template parts ------------------------------------------------------------------
-
 const NO_LAYOUT: Layout = { theme: '', type: '', area: '', description: '', source: 'custom' };
 
 function layoutText(name: 'theme' | 'type' | 'area' | 'description'): Field {
@@ -210,8 +204,6 @@ export function layoutFields(
     ...(part ? [layoutText('area')] : []),
   ];
 }
-
-// ---- global styles -------------------------------------------------------------------------------
 
 const NO_LOOKS: Looks = { theme: '', styles: {}, settings: {} };
 

@@ -104,8 +104,6 @@ async function refused(
     : reply;
 }
 
-// ---- When ------------------------------------------------------------------------------------------
-
 function concerns(when: When, request: RoutedRequest): boolean {
   const { query = {}, headers = {}, body, parameters } = when;
   const pairs = [...request.query];
@@ -179,8 +177,6 @@ function readingOf(edits: RequestEdits, request: RoutedRequest): RoutedRequest {
 function waiting(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
-
-// ---- Requests --------------------------------------------------------------------------------------
 
 function changedRequest(
   edits: RequestEdits,

@@ -225,7 +225,6 @@ export const constraintFaults = inFamily('ignored constraint', [
     alter: unchecked({ ends: '/edit' }, 'x', 'maximum'),
   },
 
-  // ---- all of them at once ---------------------------------------------------------------------------
   {
     name: 'invalid-requests-welcome',
     what: 'does nothing with a request that breaks a rule, and answers as if all were well',

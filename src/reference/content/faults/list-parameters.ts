@@ -156,7 +156,6 @@ export const listParameterFaults = inFamily('list parameters', [
     })),
   },
 
-  // ---- what holds where a list parameter is not given ------------------------------------------------
   {
     name: 'page-default-two',
     what: 'begins with the second page',

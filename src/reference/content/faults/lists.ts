@@ -92,7 +92,6 @@ const SEVERAL: { readonly [parameter: string]: readonly string[] } = {
 /** Faults in lists that show only with several values, several parameters or many records. */
 export const listFaults: readonly ContentFault[] = [
   ...inFamily('list parameters', [
-    // ---- several values ---------------------------------------------------------------------------------
     ...Object.entries(SEVERAL).map(([name, breaks]) => ({
       name: `${name.replaceAll('_', '-')}-second-ignored`,
       what: `uses only the first value of ${name}`,
@@ -107,7 +106,6 @@ export const listFaults: readonly ContentFault[] = [
       ...mayBreakGrids(name),
       alter: cut(name, 3),
     })),
-    // ---- several parameters -----------------------------------------------------------------------------
     ...[
       { name: 'after', other: 'before', window: 'date' },
       { name: 'before', other: 'after', window: 'date' },
@@ -160,7 +158,6 @@ export const listFaults: readonly ContentFault[] = [
       })),
     },
 
-    // ---- another meaning --------------------------------------------------------------------------------
     ...['after', 'before'].flatMap((name) => [
       {
         name: `modified-${name}-by-publication`,
@@ -204,7 +201,6 @@ export const listFaults: readonly ContentFault[] = [
     },
   ]),
   ...inFamily('paging', [
-    // ---- many records -----------------------------------------------------------------------------------
     ...[
       { word: 'fifteen', most: 15 },
       { word: 'forty', most: 40 },
@@ -226,7 +222,6 @@ export const listFaults: readonly ContentFault[] = [
     })),
   ]),
   ...inFamily('representation', [
-    // ---- records from before the run -----------------------------------------------------------------------
     {
       name: 'old-author-as-text',
       what: 'shows the author of older records as a text',

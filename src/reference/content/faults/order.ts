@@ -40,7 +40,6 @@ const TURNED_ROUND = {
 
 export const orderFaults: readonly ContentFault[] = [
   ...inFamily('order', [
-    // ---- order -----------------------------------------------------------------------------------------
     {
       name: 'order-ignored',
       what: 'lists in its own direction',
@@ -124,7 +123,6 @@ export const orderFaults: readonly ContentFault[] = [
     },
   ]),
   ...inFamily('paging', [
-    // ---- paging ----------------------------------------------------------------------------------------
     {
       name: 'page-ignored',
       what: 'gives the first page for every page',

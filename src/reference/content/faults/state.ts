@@ -128,7 +128,6 @@ export const stateFaults = inFamily('state', [
     }),
   },
 
-  // ---- what is not asked for -------------------------------------------------------------------------
   ...UPDATES.map((method) => ({
     name: `${method.toLowerCase()}-clears-the-rest`,
     what: `empties the excerpt where a ${method} does not send it`,
@@ -213,7 +212,6 @@ export const stateFaults = inFamily('state', [
     }),
   },
 
-  // ---- revisions and autosaves -----------------------------------------------------------------------
   {
     name: 'revision-retitled',
     what: 'keeps revisions under a title of its own',

@@ -46,7 +46,6 @@ const firstListed: Alteration = (parts) => {
 
 /** Faults that show if an update leaves something out, or only in one item. */
 export const updateFaults = inFamily('state', [
-  // ---- what an update leaves out ----------------------------------------------------------------------
   {
     name: 'update-resets-status',
     what: 'makes a draft of what is updated without a status',

@@ -18,7 +18,6 @@ const IGNORED = Object.keys(READ_BY_NOBODY).filter(
  * answers have no schema.
  */
 export const wholeSiteFaults = inFamily('ten-kinds', [
-  // ---- constraints that are not enforced -----------------------------------------------------------------
   {
     name: 'maximums-ignored',
     what: 'takes numbers above their maximum, and more elements than a list may have',
@@ -80,7 +79,6 @@ export const wholeSiteFaults = inFamily('ten-kinds', [
     },
   },
 
-  // ---- what is asked for and not done ------------------------------------------------------------------
   {
     name: 'creation-stores-nothing',
     what: 'answers every creation, and keeps nothing',
@@ -113,7 +111,6 @@ export const wholeSiteFaults = inFamily('ten-kinds', [
     }),
   },
 
-  // ---- what is answered in place of what was asked for -------------------------------------------------
   {
     name: 'read-answers-another',
     what: 'answers a read with what was read first on that route',

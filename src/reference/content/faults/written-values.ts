@@ -36,7 +36,6 @@ function textsKept(change: (text: string) => string): Alteration {
 /** Faults in the stored form of some values and texts, and in some batches. */
 export const writtenValueFaults: readonly ContentFault[] = [
   ...inFamily('read-back', [
-    // ---- what is kept of a write ------------------------------------------------------------------------
     {
       name: 'edited-image-texts-ignored',
       what: 'gives an edited image the texts of its original, regardless of the edit',
@@ -129,7 +128,6 @@ export const writtenValueFaults: readonly ContentFault[] = [
     },
   ]),
   ...inFamily('batch', [
-    // ---- batches ----------------------------------------------------------------------------------------
     {
       name: 'batch-put-not-run',
       what: 'answers PUT and PATCH in a batch without carrying them out',

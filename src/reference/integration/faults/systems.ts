@@ -135,7 +135,6 @@ export const systemFaults = inFamily('entries', [
     ),
   },
 
-  // ---- entries of other systems ----------------------------------------------------------------------
   {
     name: 'last-two-entries-swapped',
     what: 'swaps the entries of the last two of several systems',

@@ -4,7 +4,7 @@ import { listIn } from '../../../../contract/index.ts';
 import { jsonOf } from '../../../../judge/check.ts';
 import { describeValue } from '../../../../judge/describe.ts';
 import { isObject, type Json, type JsonSchema, pointerOf } from '../../../../model/index.ts';
-import { judgeCharacters, judgeReadOnly } from './model-creation.ts';
+import { judgedApart } from './model-creation.ts';
 import {
   breaks,
   claimsReadOnly,
@@ -15,7 +15,7 @@ import {
   type RecordMembers,
   type TrackedResource,
 } from './model-state.ts';
-import { exactLikeness, hasUnusualText, likeness, rawOf, unchanged } from './model-values.ts';
+import { exactLikeness, likeness, rawOf, unchanged } from './model-values.ts';
 
 /** The rule for an unrequested change, by the events since the last read. */
 export function ruleOfEvents(object: TrackedResource): string | undefined {
@@ -56,16 +56,7 @@ export function judgeUpdate(
   const rule = `updated-${event.method}`;
   const others: string[] = [];
   for (const [name, sent] of Object.entries(event.sent)) {
-    if (claimsReadOnly(sent)) {
-      judgeReadOnly(object, name, sent, record[name], modelState);
-      continue;
-    }
-    if (hasUnusualText(sent, record[name])) {
-      // An unchanged field was not written at all.
-      if (unchanged(object.seen?.[name], record[name])) continue;
-      judgeCharacters(object, name, sent, record[name], modelState);
-      continue;
-    }
+    if (judgedApart(object, name, sent, record, modelState)) continue;
     const like = isOwnSlug(name, sent, object, record)
       ? exactLikeness(sent, record[name])
       : likeness(name, sent, record[name], record.status);

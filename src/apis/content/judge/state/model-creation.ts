@@ -13,7 +13,7 @@ import {
   type TrackedResource,
   unjudged,
 } from './model-state.ts';
-import { characterLikeness, hasUnusualText, likeness } from './model-values.ts';
+import { characterLikeness, hasUnusualText, likeness, unchanged } from './model-values.ts';
 
 /** Every field is as sent, or has its stated default. */
 export function judgeCreation(
@@ -28,14 +28,7 @@ export function judgeCreation(
       judgeDefaults(object, record, name, schema, modelState);
       continue;
     }
-    if (claimsReadOnly(sent)) {
-      judgeReadOnly(object, name, sent, record[name], modelState);
-      continue;
-    }
-    if (hasUnusualText(sent, record[name])) {
-      judgeCharacters(object, name, sent, record[name], modelState);
-      continue;
-    }
+    if (judgedApart(object, name, sent, record, modelState)) continue;
     // The slug of a second object with the same slug is unspecified.
     if (name === 'slug' && isTaken(sent, object, modelState)) continue;
     const like = likeness(name, sent, record[name], record.status);
@@ -51,6 +44,24 @@ export function judgeCreation(
   }
 }
 
+/** Judges a value with a read-only member, or with unusual characters; returns false for any other value. */
+export function judgedApart(
+  object: TrackedResource,
+  name: string,
+  sent: Json,
+  record: RecordMembers,
+  modelState: ModelState,
+): boolean {
+  const shown = record[name];
+  if (claimsReadOnly(sent)) judgeReadOnly(object, name, sent, shown, modelState);
+  else if (!hasUnusualText(sent, shown)) return false;
+  // An unchanged field was not written at all.
+  else if (!object.seen || !unchanged(object.seen[name], shown)) {
+    judgeCharacters(object, name, sent, shown, modelState);
+  }
+  return true;
+}
+
 /** Returns true if another object of the case requested the same slug. */
 function isTaken(slug: Json, { name, collection }: TrackedResource, { living }: ModelState) {
   return [...living.values()].some(
@@ -62,7 +73,7 @@ function isTaken(slug: Json, { name, collection }: TrackedResource, { living }: 
  * Unusual characters are compared by identity, not by encoding. If plain texts are not stored either, the clause about
  * the field judges it.
  */
-export function judgeCharacters(
+function judgeCharacters(
   { collection }: TrackedResource,
   name: string,
   sent: Json,
@@ -148,7 +159,7 @@ function createdWith(
  * Values sent for read-only members are not stored. A flag or number can match by chance: two objects with opposite
  * values that both show their own prove that they are stored.
  */
-export function judgeReadOnly(
+function judgeReadOnly(
   object: TrackedResource,
   name: string,
   sent: Json,
