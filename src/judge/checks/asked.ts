@@ -1,15 +1,9 @@
-import {
-  type Finding,
-  isList,
-  isObject,
-  type Json,
-  type JsonSchema,
-  valueAt,
-} from '../../model/index.ts';
+import { type Finding, isList, isObject, type JsonSchema, valueAt } from '../../model/index.ts';
 import {
   type Check,
   HOLDS,
   jsonOf,
+  judgeEach,
   notJudgeable,
   obstacleOf,
   type StepResult,
@@ -35,46 +29,43 @@ interface Entry {
  */
 export const asked: Check = {
   name: 'asked',
-  judge: ({ steps }, options) => {
-    if (options.part === 'equals') return [judgeFilter(steps, options)];
-    return steps.map((shown): Finding => {
-      const { standing } = shown;
-      if (standing.kind !== 'succeeded') return obstacleOf(standing);
-      const { query } = shown.step.request;
-      const name = textOption(options, 'parameter');
-      const part = textOption(options, 'part');
-      const usual = part === 'size' ? (options.usual as Json | undefined) : undefined;
-      const value = query[name] ?? usual;
-      const at = textOption(options, 'list');
-      const list = valueAt(jsonOf(standing.answer), at);
-      if (part === 'total' && Array.isArray(list)) {
-        return judgeTotal(shown, list.length, textOption(options, 'member'));
-      }
-      if (value === undefined || isObject(value) || isList(value) || !Array.isArray(list)) {
-        return notJudgeable('no-data', 'nothing is asked for, or no list is shown');
-      }
-      const records = list.map(
-        (one: unknown, index): Entry => ({ pointer: `${at}/${index}`, value: one }),
-      );
-      if (part === 'size') return judgeSize(shown, at, records, Number(value));
-      if (part === 'order') {
-        return judgeOrder(shown, records, textAt(options.order, String(value)));
-      }
-      const member = textOption(options, 'member');
-      const entries = membersIn(records, member);
-      if (entries.length === 0) return notJudgeable('no-data', `no record shows ${member}`);
-      const wrong = entries.find((entry) => !fits(part, entry.value, value));
-      return wrong === undefined
-        ? HOLDS
-        : violated(
-            shown,
-            wrong.pointer,
-            describeValue(wrong.value),
-            `at ${part} ${describeValue(value)}`,
-          );
-    });
-  },
+  judge: (checkContext, options) =>
+    options.part === 'equals'
+      ? [judgeFilter(checkContext.steps, options)]
+      : judgeParts(checkContext, options),
 };
+
+const judgeParts = judgeEach((json, shown, options) => {
+  const part = textOption(options, 'part');
+  const usual = part === 'size' ? options.usual : undefined;
+  const value = shown.step.request.query[textOption(options, 'parameter')] ?? usual;
+  const records = recordsIn(json, options);
+  if (part === 'total' && records !== undefined) {
+    return judgeTotal(json, shown, records.length, textOption(options, 'member'));
+  }
+  if (value === undefined || isObject(value) || isList(value) || records === undefined) {
+    return notJudgeable('no-data', 'nothing is asked for, or no list is shown');
+  }
+  if (part === 'size') {
+    return judgeSize(shown, textOption(options, 'list'), records, Number(value));
+  }
+  if (part === 'order') return judgeOrder(shown, records, textAt(options.order, String(value)));
+  const member = textOption(options, 'member');
+  const entries = membersIn(records, member);
+  if (entries.length === 0) return notJudgeable('no-data', `no record shows ${member}`);
+  const wrong = entries.find((entry) => !fits(part, entry.value, value));
+  if (wrong === undefined) return HOLDS;
+  const expected = `at ${part} ${describeValue(value)}`;
+  return violated(shown, wrong.pointer, describeValue(wrong.value), expected);
+});
+
+/** The records of a list; undefined without a list. */
+function recordsIn(json: unknown, options: JsonSchema): readonly Entry[] | undefined {
+  const at = textOption(options, 'list');
+  const list = valueAt(json, at);
+  if (!Array.isArray(list)) return undefined;
+  return list.map((value: unknown, index) => ({ pointer: `${at}/${index}`, value }));
+}
 
 interface Filtered {
   readonly shown: StepResult;
@@ -120,11 +111,7 @@ function filteredIn(shown: StepResult, options: JsonSchema): readonly Filtered[]
   if (standing.kind !== 'succeeded' || value === undefined || isObject(value) || isList(value)) {
     return [];
   }
-  const at = textOption(options, 'list');
-  const list = valueAt(jsonOf(standing.answer), at);
-  const records = (Array.isArray(list) ? list : []).map(
-    (one: unknown, index): Entry => ({ pointer: `${at}/${index}`, value: one }),
-  );
+  const records = recordsIn(jsonOf(standing.answer), options) ?? [];
   const entries = membersIn(records, textOption(options, 'member'));
   return entries.length > 0 ? [{ shown, value, entries }] : [];
 }
@@ -136,9 +123,8 @@ function membersIn(records: readonly Entry[], member: string): readonly Entry[] 
 }
 
 /** A server can show fewer records than there are, for any query: it caps pages, or leaves out what is not for all. */
-function judgeTotal(shown: StepResult, count: number, member: string): Finding {
-  const { standing } = shown;
-  const total = standing.kind === 'succeeded' && valueAt(jsonOf(standing.answer), member);
+function judgeTotal(json: unknown, shown: StepResult, count: number, member: string): Finding {
+  const total = valueAt(json, member);
   if (typeof total !== 'number') return notJudgeable('no-data', 'it shows no total');
   return total < count ? violated(shown, member, String(total), `${count} or more`) : HOLDS;
 }
