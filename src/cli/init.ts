@@ -153,7 +153,7 @@ async function lookAt(
   return looked;
 }
 
-/** What is written of an API that cannot be inspected. */
+/** The entry of an API that cannot be inspected. */
 function asGiven({ baseUrl }: Endpoint): Looked['found'] {
   return { kind: 'found', url: baseUrl, missing: [], remarks: [] };
 }
