@@ -94,7 +94,7 @@ it('a comparison expects a new task to have values of its own', async () => {
       ...{ requests: new Map([['one', request]]), unsent: [], left: [] },
     };
     const script = { name: 'tasks', steps: [step], send: async () => sending };
-    const { changes } = await changesOf([script], new AbortController().signal, () => {});
+    const { changes } = await changesOf([script], new AbortController().signal);
     return changes.map(({ place }) => place);
   };
   expect(await changed({ id: 8, handle: 'renamed', created_at: 'later' })).toEqual([]);

@@ -37,7 +37,7 @@ function opened(folder: string, { cwd }: Io): Recording {
 async function diff(before: Recording, after: Recording, json: boolean, io: Io): Promise<number> {
   for (const note of [...before.notes, ...after.notes]) writeLine(io.stderr, note);
   const { operations } = loadContract();
-  const changes = await changesOf(paired(before, after, operations, io), io.signal, () => {});
+  const changes = await changesOf(paired(before, after, operations, io), io.signal);
   const screen = json ? io.stderr : io.stdout;
   writePainted(screen, changeLines(changes, screen, io.env), wantsColours(screen, io.env));
   for (const line of await addedLines(before, after, operations, io)) writeLine(screen, line);

@@ -65,7 +65,7 @@ export async function resend(
   let isSent = false;
   try {
     const scripts = scriptsOf(recording, destination);
-    const compared = await changesOf(scripts, signal, () => {});
+    const compared = await changesOf(scripts, signal);
     isSent = true;
     const end = await endOf(ending());
     for (const line of end.notes) writeLine(io.stderr, line);

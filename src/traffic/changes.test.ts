@@ -100,7 +100,7 @@ async function changesAt(
   };
   const recorded = recording.manifest.target;
   const script = trafficScript(recording.ofCase(null), recorded, destination);
-  const changes = await changesOf([script], destination.signal, () => {});
+  const changes = await changesOf([script], destination.signal);
   await transport.close();
   return changes;
 }
@@ -374,6 +374,6 @@ it.each([
     return { sides, requests, unsent: [], left: [] };
   };
   const script = { name: 'script', steps: [step], send };
-  const { changed } = await changesOf([script], new AbortController().signal, () => {});
+  const { changed } = await changesOf([script], new AbortController().signal);
   expect([sent, changed]).toEqual([times, 1]);
 });

@@ -91,15 +91,11 @@ const DISTURBED = /^(?:\/\*|\/\*\/.*|header (?:x-\S*total\S*|link))$/;
 export async function changesOf(
   scripts: Iterable<Script>,
   signal: AbortSignal,
-  progress: (done: number) => void,
 ): Promise<RecordingChanges> {
   const tally = createTally();
-  let done = 0;
   for (const script of scripts) {
     if (signal.aborted) break;
     tally.add(script, await explored(script, signal));
-    done += 1;
-    progress(done);
   }
   return tally.changes();
 }

@@ -97,11 +97,7 @@ it('what the recorder refused is neither sent nor missed', async () => {
     return found.kind === 'found' ? found.entry : undefined;
   };
   const scripts = pairedScripts(before, after, findAlike, []);
-  const { compared, equal, unsent } = await changesOf(
-    scripts,
-    new AbortController().signal,
-    () => {},
-  );
+  const { compared, equal, unsent } = await changesOf(scripts, new AbortController().signal);
   expect({ compared, equal, unsent: [...unsent] }).toEqual({ compared: 1, equal: 1, unsent: [] });
 });
 

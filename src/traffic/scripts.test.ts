@@ -49,7 +49,7 @@ async function changesAt(recording: Recording, host: string) {
     now: Date.now,
     monotonic: () => performance.now(),
   };
-  return changesOf(caseScripts(recording, destination), destination.signal, () => {});
+  return changesOf(caseScripts(recording, destination), destination.signal);
 }
 
 describe('the kept cases of the reference target, sent to a fresh one', () => {
