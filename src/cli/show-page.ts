@@ -25,7 +25,7 @@ const MOST_CHARACTERS = 24_000_000;
 /** A longer message is cut. */
 const LONGEST_MESSAGE = 20_000;
 
-const OUTSIDE = 'outside the documents';
+export const OUTSIDE = 'outside the documents';
 
 interface Judged {
   readonly verdict: Verdict;
@@ -39,7 +39,6 @@ export async function pageOf(
   name: string,
   recording: Recording,
   exchanges: readonly ListedExchange[],
-  shown: { readonly time: (ms: number) => string; readonly size: (bytes: number) => string },
   io: Io,
 ): Promise<{ readonly page: string; readonly leftOut?: string }> {
   const judge = await judgeOf(recording, io);
@@ -58,7 +57,7 @@ export async function pageOf(
       operation: one.operation ?? OUTSIDE,
       ...judge(one),
       ...(entry.case !== null && { case: entry.case }),
-      extent: [shown.time(one.durationMs), shown.size(one.bytes)].join(' · '),
+      extent: [timeOf(one.durationMs), sizeOf(one.bytes)].join(' · '),
       ...(left >= 0 && { request, answer }),
     };
   });
@@ -71,25 +70,32 @@ export async function pageOf(
     words: [count(exchanges.length, 'exchange'), ...(leftOut === undefined ? [] : [leftOut])].join(
       '; ',
     ),
-    figures: figuresOf(exchanges).map((figures) => figureRow(figures, shown)),
+    figures: figuresOf(exchanges).map(figureRow),
     rows,
   });
   return { page, ...(leftOut !== undefined && { leftOut }) };
 }
 
-function figureRow(
-  figures: OperationFigures,
-  { time, size }: { readonly time: (ms: number) => string; readonly size: (b: number) => string },
-) {
+export function timeOf(ms: number): string {
+  return `${Math.round(ms)} ms`;
+}
+
+export function sizeOf(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+export function figureRow(figures: OperationFigures) {
   return {
     operation: figures.operation ?? OUTSIDE,
     count: figures.count,
     statuses: Object.entries(figures.statuses)
       .map(([status, times]) => `${status}: ${times}`)
       .join(', '),
-    median: time(figures.medianMs),
-    longest: time(figures.maxMs),
-    size: size(figures.bytes),
+    median: timeOf(figures.medianMs),
+    longest: timeOf(figures.maxMs),
+    size: sizeOf(figures.bytes),
   };
 }
 

@@ -17,11 +17,10 @@ import {
   harOf,
   type ListedExchange,
   listed,
-  type OperationFigures,
   requestLines,
 } from '../traffic/index.ts';
 import { type Io, type Output, wantsColours } from './io.ts';
-import { pageOf } from './show-page.ts';
+import { figureRow, OUTSIDE, pageOf, sizeOf, timeOf } from './show-page.ts';
 
 interface Options {
   readonly only?: readonly string[];
@@ -86,8 +85,7 @@ async function show(
     const har = `${JSON.stringify(harOf(exchanges, toolOf()), null, 1)}\n`;
     writeTo(options.har, har, exchanges, io);
   } else if (options.html !== undefined) {
-    const shown = { time: timeOf, size: sizeOf };
-    const { page, leftOut } = await pageOf(folder, recording, exchanges, shown, io);
+    const { page, leftOut } = await pageOf(folder, recording, exchanges, io);
     writeTo(options.html, page, exchanges, io, leftOut);
   } else if (options.curl) {
     for (const { entry } of exchanges) writeLine(io.stdout, curlOf(entry.read(), recording));
@@ -157,31 +155,14 @@ function lineOf(
   return `${String(number).padStart(5)}  ${coloured} ${time} ${sizeOf(bytes).padStart(8)}  ${asked}${bodies}`;
 }
 
-function sizeOf(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-const OUTSIDE = 'outside the documents';
-
-function timeOf(ms: number): string {
-  return `${Math.round(ms)} ms`;
-}
-
-function statusesOf({ statuses }: OperationFigures): string {
-  return Object.entries(statuses)
-    .map(([status, count]) => `${status}: ${count}`)
-    .join(', ');
-}
-
 function figureLines(exchanges: readonly ListedExchange[]): readonly string[] {
   const head = `${'operation'.padEnd(44)} ${'count'.padStart(6)} ${'median'.padStart(8)} ${'max'.padStart(8)} ${'size'.padStart(9)}  statuses`;
-  const rows = figuresOf(exchanges).map((one) => {
-    const [median, most] = [one.medianMs, one.maxMs].map((ms) => timeOf(ms).padStart(8));
-    const name = (one.operation ?? OUTSIDE).padEnd(44);
-    return `${name} ${String(one.count).padStart(6)} ${median} ${most} ${sizeOf(one.bytes).padStart(9)}  ${statusesOf(one)}`;
-  });
+  const rows = figuresOf(exchanges)
+    .map(figureRow)
+    .map(
+      ({ operation, count: times, median, longest, size, statuses }) =>
+        `${operation.padEnd(44)} ${String(times).padStart(6)} ${median.padStart(8)} ${longest.padStart(8)} ${size.padStart(9)}  ${statuses}`,
+    );
   return [head, ...rows];
 }
 
