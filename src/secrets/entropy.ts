@@ -21,7 +21,6 @@ const STAY = 0.25;
 const DIGIT = 3.3;
 const USUAL_SIGN = 1;
 const UNUSUAL_SIGN = 5;
-const REPEATED_SIGN = 2.5;
 /** Few words have one letter. */
 const SINGLE = 1.5;
 
@@ -69,7 +68,6 @@ function surpriseAt(character: string, before: string, earlier: string): number 
   const change = last === 'none' ? 0 : CHANGE;
   if (kind === 'digit') return (last === kind ? STAY : change + single(before, earlier)) + DIGIT;
   if (kind === 'sign') {
-    if (character === before) return REPEATED_SIGN;
     return (
       change + single(before, earlier) + (/[-_./ ]/.test(character) ? USUAL_SIGN : UNUSUAL_SIGN)
     );
