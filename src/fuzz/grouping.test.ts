@@ -64,6 +64,15 @@ describe('what the same answers break', () => {
       [2],
     ],
     [
+      'another status, and the body that it has in place of the documented one',
+      [
+        { clause: 'things/status', pointer: 'status' },
+        { clause: 'things/envelope', pointer: '' },
+        { clause: 'things/others', pointer: '/data' },
+      ],
+      [2, 1],
+    ],
+    [
       'members of one object that are missing, one of them deeper',
       [
         { clause: 'things/described', pointer: '/a/properties/raw', actual: 'missing' },

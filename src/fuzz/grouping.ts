@@ -4,7 +4,7 @@ import { absentInAll, coversAbsent } from '../findings/index.ts';
 import { BODY_AS_TYPED, ruleFamily, SPEAKS_HTTP, STAYS_PRIVATE } from '../judge/index.ts';
 import { groupedBy } from '../model/index.ts';
 import { inOneAnswer, linked } from './one-answer.ts';
-import { ANY_REQUEST, isOfWholeCases, type OperationCause } from './registry.ts';
+import { ANY_REQUEST, isOfWholeCases, type OperationCause, wholeKey } from './registry.ts';
 import { alike, type Showing, whatIsShown } from './similar.ts';
 
 /**
@@ -52,7 +52,7 @@ function showingOf([one, ...others]: readonly OperationCause[]): Showing {
 
 function commonKey({ hit, class: name, places }: OperationCause): string {
   // Each field of each object breaks the sentence that is about all of them.
-  if (isOfWholeCases(name)) return `${hit.clause}\n${name}`;
+  if (isOfWholeCases(name)) return wholeKey(hit.clause, name);
   // A server writes the answers of all operations in one way.
   if (hit.clause === SPEAKS_HTTP.id) return hit.clause;
   const own = isForAll(hit.clause, [hit.operation], places) ? '' : hit.operation;

@@ -4,10 +4,13 @@
  */
 
 import { hasMarkOfRun } from '../cleanup/index.ts';
-import type { PlannedRequest, Values } from '../model/index.ts';
+import { SLOW_MS, TIME_OF_LENGTH } from '../judge/index.ts';
+import type { PlannedRequest, Trace, Values } from '../model/index.ts';
 import { count, type FuzzCase, isList, isMembers, type Json } from '../model/index.ts';
+import type { FuzzViolation } from './case-violations.ts';
 import { isDropped } from './dropped.ts';
 import { onlyStep } from './only-step.ts';
+import { reproduce } from './reproduce.ts';
 import type { Campaign } from './state.ts';
 
 export interface LengthWatch {
@@ -19,58 +22,62 @@ export interface LengthWatch {
   readonly notes: () => readonly string[];
 }
 
-/** The first length, and one at which time that doubles with each letter has long shown. */
+/** Lengths until one at which time that doubles with each letter has long shown, and the last two. */
 const LEAST = 16;
-const MOST = 64;
+const MOST = 40;
+const LAST = [300, 1_024];
 
-/** An expression with a repetition in a repetition takes long for what ends otherwise than it goes on. */
-const ENDS = ['', '!'];
+interface Fill {
+  readonly letter: string;
+  readonly end: string;
+}
 
-/** The first half of a character that was cut in two. */
-const HALF = /[\ud800-\udbff]$/;
+/**
+ * What fills a text: an expression repeats letters of one kind, and often not of others. One with a repetition in a
+ * repetition takes long for what ends otherwise than it goes on.
+ */
+const FILLS: readonly Fill[] = [
+  { letter: 'a', end: '' },
+  ...['a', '0', ' '].map((letter) => ({ letter, end: '!' })),
+];
 
 /** Texts of so many letters are measured. Of lists that have some, the other elements are left out. */
 const LONG = 28;
+
+/** An answer that takes so many times as long as to a short text is slow, if it takes long enough. */
+const TIMES_SLOW = 20;
+
+/** Milliseconds in which an answer is quick, whatever a shorter text took. */
+const QUICK_MS = 10;
+
+/** So often a slow answer, and a quick one to a short text, have to come again. */
+const AGAIN = 2;
+
+/** Slow answers that a finding may take to become smaller. */
+const MOST_SLOW = 12;
 
 /** @param campaignOf the campaign that the watch belongs to */
 export function watchLengths(campaignOf: () => Campaign): LengthWatch {
   /** The length that takes too long at a place, once it is measured; undefined if none does. */
   const limits = new Map<string, Promise<number | undefined>>();
   let unsent = 0;
-  const measure = async (fuzzCase: FuzzCase): Promise<number | undefined> => {
-    const { options, triageExecutor, locks, suspects, inGrace } = campaignOf();
-    const { clock, target } = options;
-    for (const end of ENDS) {
-      for (let length = LEAST; length < MOST && inGrace(); ) {
-        const shorter = shortened(fuzzCase, length, end);
-        const release = await locks.takeAll();
-        const begun = clock.monotonic();
-        const trace = await triageExecutor.sendAlone(shorter).finally(release);
-        if (trace.exchanges.some(isDropped)) {
-          await suspects.look({ fuzzCase: shorter, trace });
-          return length;
-        }
-        const took = Math.max(1, clock.monotonic() - begun);
-        // Each letter may double the time.
-        length += Math.max(1, Math.floor(Math.log2(target.limits.timeoutMs / took)));
-      }
+  const isTooLong = async (fuzzCase: FuzzCase, id: string, texts: readonly LongText[]) => {
+    const fresh = texts.filter(({ key }) => !limits.has(key));
+    if (fresh.length > 0) {
+      const limit = limitOf(campaignOf(), onlyStep(fuzzCase, id), id);
+      for (const { key } of fresh) limits.set(key, limit);
     }
-    return undefined;
-  };
-  const isTooLong = async (fuzzCase: FuzzCase, id: string, { key, length }: LongText) => {
-    const limit = limits.get(key) ?? measure(onlyStep(fuzzCase, id));
-    limits.set(key, limit);
-    return length >= ((await limit) ?? Number.POSITIVE_INFINITY);
+    for (const { key, length } of texts)
+      if (length >= ((await limits.get(key)) ?? Number.POSITIVE_INFINITY)) return true;
+    return false;
   };
   return {
     grow: async (fuzzCase) => {
       for (const { id, request } of fuzzCase.case.steps) {
         if (fuzzCase.marks.every(({ step, mode }) => step !== id || mode === 'stateful')) continue;
-        for (const text of longTextsIn(request)) {
-          if (!(await isTooLong(fuzzCase, id, text))) continue;
-          unsent += 1;
-          return false;
-        }
+        if (!(await isTooLong(fuzzCase, id, longTextsIn(request)))) continue;
+        unsent += 1;
+        return false;
       }
       return true;
     },
@@ -79,8 +86,101 @@ export function watchLengths(campaignOf: () => Campaign): LengthWatch {
   };
 }
 
+/** Sends the long texts of a step in growing lengths. @returns the length that takes too long, if one does */
+async function limitOf(
+  campaign: Campaign,
+  fuzzCase: FuzzCase,
+  id: string,
+): Promise<number | undefined> {
+  const { options, triageExecutor, locks, suspects, inGrace } = campaign;
+  const { timeoutMs } = options.target.limits;
+  const sent = async (one: FuzzCase): Promise<Timed> => {
+    const release = await locks.takeAll();
+    const trace = await triageExecutor.sendAlone(one).finally(release);
+    const times = trace.exchanges.map(({ step, durationMs }) =>
+      step.startsWith(id) ? durationMs : 0,
+    );
+    return { fuzzCase: one, trace, took: Math.max(1, ...times) };
+  };
+  let quick: number | undefined;
+  const isSlow = (took: number) => took >= Math.max(SLOW_MS, TIMES_SLOW * (quick ?? took));
+  const isSlowAgain = async (one: FuzzCase) => {
+    for (let times = 0; times < AGAIN; times += 1) {
+      if (!isSlow((await sent(one)).took)) return false;
+      quick = Math.max(quick ?? 0, (await sent(filled(fuzzCase, id, LEAST))).took);
+    }
+    return true;
+  };
+  let length: number | undefined = LEAST;
+  while (length !== undefined && inGrace()) {
+    const one = await sent(filled(fuzzCase, id, length));
+    // A connection that was lost once says nothing of the text.
+    if (one.trace.exchanges.some(isDropped) && (await suspects.look(one))) return length;
+    quick ??= one.took;
+    // Time that doubles with each letter goes on until there is no answer in time.
+    const isLong = length > MOST && isSlow(one.took);
+    if (isLong && (await isSlowAgain(one.fuzzCase)) && isSlow(one.took)) {
+      for (const fill of FILLS) {
+        const alone = await sent(filled(fuzzCase, id, length, [fill]));
+        if (!isSlow(alone.took)) continue;
+        await examineSlow(campaign, alone, id, sent, isSlow);
+        break;
+      }
+      return length;
+    }
+    length = after(length, one.took, quick, timeoutMs);
+  }
+  return undefined;
+}
+
+/** The next length: each letter may double the time, until it is seen that none does. */
+function after(length: number, took: number, quick: number, timeoutMs: number): number | undefined {
+  const isQuick = length >= MOST && took < 2 * Math.max(quick, QUICK_MS);
+  const last = LAST.find((most) => most > length);
+  const more = length + Math.max(1, Math.floor(Math.log2(timeoutMs / took)));
+  return isQuick || length >= (LAST[0] ?? 0) ? last : more;
+}
+
+type Timed = { readonly fuzzCase: FuzzCase; readonly trace: Trace; readonly took: number };
+
+/** Makes what takes long by its length smaller, and notes it as a cause. */
+async function examineSlow(
+  { options, stream, registry, inGrace, mayShrink }: Campaign,
+  slow: Timed,
+  id: string,
+  send: (trial: FuzzCase) => Promise<Timed>,
+  isSlow: (took: number) => boolean,
+): Promise<void> {
+  const { contract, target } = options;
+  const endpoint = target.endpoints[slow.trace.case.document];
+  const operation = slow.trace.case.steps.find((step) => step.id === id)?.request.operation;
+  if (endpoint === undefined || operation === undefined) return;
+  const hitIn = ({ fuzzCase, took }: Timed): FuzzViolation => ({
+    ...{ clause: TIME_OF_LENGTH.id, level: TIME_OF_LENGTH.level, states: TIME_OF_LENGTH.states },
+    ...{ verdict: options.strict ? 'fail' : 'warn', step: id, operation, signature: '' },
+    ...{ where: 'answer', pointer: 'answer', expected: 'an answer as soon as to a short text' },
+    actual: `an answer after ${(took / 1_000).toFixed(1)} s`,
+    mark: fuzzCase.marks.find(({ step }) => step === id),
+  });
+  let times = 0;
+  const found = await reproduce(
+    { ...slow, hit: hitIn(slow) },
+    {
+      ...{ contract, endpoint, plain: stream.plain(operation), goOn: inGrace },
+      mayShrink: () => mayShrink() && times < MOST_SLOW,
+      probe: async (trial) => {
+        const again = await send(trial);
+        if (!isSlow(again.took)) return { trace: again.trace, hits: [] };
+        times += 1;
+        return { trace: again.trace, hits: [hitIn(again)] };
+      },
+    },
+  );
+  registry.add(found, slow.fuzzCase.index);
+}
+
 interface LongText {
-  /** Its place and its kind of letters: each may take time of its own. */
+  /** Its place. */
   readonly key: string;
   readonly length: number;
 }
@@ -89,31 +189,38 @@ function longTextsIn(request: PlannedRequest): readonly LongText[] {
   const found: LongText[] = [];
   const [document] = request.operation.split('/');
   changed(request, (text, place) => {
-    const begin = text.slice(0, LEAST);
-    const kind = /^[a-z]+$/i.test(begin) ? 'letters' : /^\d+$/.test(begin) ? 'digits' : 'others';
     if (text.length >= LONG && !hasMarkOfRun(text))
-      found.push({ key: `${document} ${place} ${kind}`, length: text.length });
+      found.push({ key: `${document} ${place}`, length: text.length });
     return text;
   });
   return found;
 }
 
 /**
- * The case with shorter texts, and another end of theirs. A name of the campaign stays whole: by it, what a request
- * creates is found again.
+ * The case with the step once for each of the fills in place of its long texts. A name of the campaign stays whole: by it,
+ * what a request creates is found again.
  */
-function shortened(fuzzCase: FuzzCase, length: number, end: string): FuzzCase {
-  const cut = (text: string) =>
-    text.length <= length || hasMarkOfRun(text)
-      ? text
-      : text.slice(0, length - end.length).replace(HALF, '') + end;
+function filled(
+  fuzzCase: FuzzCase,
+  id: string,
+  length: number,
+  fills: readonly Fill[] = FILLS,
+): FuzzCase {
   const { case: item, marks } = fuzzCase;
-  const steps = item.steps.map((step) =>
-    marks.some((mark) => mark.step === step.id)
-      ? { ...step, request: changed(step.request, cut) }
-      : step,
+  const ways = fills.map(({ letter, end }, at) => {
+    const long = letter.repeat(length - end.length) + end;
+    const change = (text: string) => (text.length < LONG || hasMarkOfRun(text) ? text : long);
+    return { id: at === 0 ? id : `${id}-${at + 1}`, change };
+  });
+  const steps = item.steps.flatMap((step) =>
+    step.id === id
+      ? ways.map((way) => ({ ...step, id: way.id, request: changed(step.request, way.change) }))
+      : [step],
   );
-  return { ...fuzzCase, case: { ...item, steps } };
+  const ofStep = marks.filter(({ step }) => step === id);
+  const others = marks.filter(({ step }) => step !== id);
+  const own = ways.flatMap((way) => ofStep.map((mark) => ({ ...mark, step: way.id })));
+  return { ...fuzzCase, marks: [...own, ...others], case: { ...item, steps } };
 }
 
 type Change = (text: string, place: string) => string;

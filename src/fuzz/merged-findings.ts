@@ -4,7 +4,7 @@ import { ruleFamily, SPEAKS_HTTP } from '../judge/index.ts';
 import type { CampaignFinding, CampaignReport } from '../model/index.ts';
 import { gravityOf, leadOf } from './findings.ts';
 import { familyOf, isForAll } from './grouping.ts';
-import { isCauseOf, isOfWholeCases, memberOf } from './registry.ts';
+import { isCauseOf, isOfWholeCases, memberOf, wholeKey } from './registry.ts';
 import { alike, distinctTriggers, type Showing, type Trigger, whatIsShown } from './similar.ts';
 
 /** The report of a shard, and its folder. */
@@ -205,7 +205,7 @@ function renumbered(file: string, before: number, after: number): string {
 /** Identities of a finding, without the operation if it is the same at others. */
 function causesOf({ ids, class: name, operations, places, clause, also = [] }: CampaignFinding) {
   // Whole cases that violate one clause are one finding, regardless of fields and objects.
-  if (isOfWholeCases(name)) return [`${clause}\n${name}`];
+  if (isOfWholeCases(name)) return [wholeKey(clause, name)];
   if (clause === SPEAKS_HTTP.id) return [clause];
   const common = [clause, ...also].filter((one) => isForAll(one, operations, places));
   return ids.map((id) => {

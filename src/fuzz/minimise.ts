@@ -53,6 +53,7 @@ export function openTrials(
   let left = most;
   // An answer to HEAD has no body, and so no error code.
   const isHead = stepIn(found.fuzzCase.case, found.hit.step)?.request.method === 'HEAD';
+  const isOfWhole = found.hit.mark?.mode === 'stateful';
   const isLeft = () => left > 0 && goOn() && mayShrink();
   return {
     smallest: () => smallest,
@@ -62,7 +63,7 @@ export function openTrials(
     },
     shows: async (fuzzCase) => {
       if (!isLeft()) return false;
-      left -= 1;
+      left -= isOfWhole ? fuzzCase.case.steps.length : 1;
       const { trace, hits } = await probe(fuzzCase, true);
       const hit = hits.find((one) => isSame(isHead ? withStatusOnly(one) : one, found.hit));
       if (hit === undefined) return false;
@@ -101,10 +102,10 @@ export async function minimise(
 ): Promise<Minimised> {
   const { fuzzCase, hit } = found;
   if (isOfWhole) {
-    // Other cases need all their steps as evidence, except for further comparisons.
+    // What is compared needs all its steps as evidence, except for further comparisons.
     const item = withOneCell(fuzzCase.case, hit.step);
     if (item !== fuzzCase.case) await trials.shows({ ...fuzzCase, case: item });
-    else if (item.origin.kind === 'sequence') await shrinkToFewerSteps(found, trials);
+    else if (item.compared === undefined) await shrinkToFewerSteps(found, trials);
     return {};
   }
   if (hit.mark && plainly && (await trials.shows(plainly))) return { class: ANY_REQUEST };

@@ -78,6 +78,8 @@ function areOne(one: OperationCause, other: OperationCause): boolean {
     areAlong(one, other) &&
     (isRenaming(one, other) ||
       isReportedTwice(one, other) ||
+      isOfStatus(one, other) ||
+      isOfStatus(other, one) ||
       isOfFew(one, other) ||
       isOfFew(other, one))
   );
@@ -98,6 +100,11 @@ function isRenaming(one: OperationCause, other: OperationCause): boolean {
     pointers.every((pointer) => pointer.startsWith('/')) &&
     inner.startsWith(`${objectOf(outer)}/`)
   );
+}
+
+/** An answer with another status is another one as a whole, and so is its body. */
+function isOfStatus({ hit: one }: OperationCause, { hit: other }: OperationCause): boolean {
+  return one.pointer === 'status' && isWhole(other.pointer);
 }
 
 /** The same wrong number in place of the same right one: the status, and its copy in the body. */

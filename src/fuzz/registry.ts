@@ -58,6 +58,14 @@ export function isOfWholeCases(name: string): boolean {
   return STATEFUL.some((one) => one === name);
 }
 
+/** Methods that change an object: what they have in common is not done by one of them alone. */
+const CHANGES = /(^|[/-])(?:post|put|patch)(?=[/-]|$)/;
+
+/** What whole cases that violate it have in common, regardless of fields, objects and methods. */
+export function wholeKey(clause: string, name: string): string {
+  return `${clause.replace(CHANGES, '$1')}\n${name}`;
+}
+
 /** Returns true if what is found with a class takes other requests of its case. */
 export function takesOthers(name: string): boolean {
   return name === AFTER_OTHERS || isOfWholeCases(name);
@@ -136,15 +144,20 @@ export function createRegistry(): Registry {
           (sameList(cause.places, found.places) &&
             (cause.class === found.class || isCauseOf(takenBy(cause), takenBy(found)))) ||
           (sameList(cause.places.map(memberOf), found.places.map(memberOf)) &&
-            sameList(valuesIn(cause), valuesIn(found))),
+            sameList(valuesIn(cause), valuesIn(found))) ||
+          isBeyond(cause, requestOf(found)) ||
+          isBeyond(found, requestOf(cause)),
       );
-      if (same !== undefined) {
-        same.hits += hits;
-        same.ways?.push(takenBy(found));
+      if (same === undefined) {
+        byKind.set(kind, [...alike, { ...found, first, hits, ways: [] }]);
+        size += 1;
         return;
       }
-      byKind.set(kind, [...alike, { ...found, first, hits, ways: [] }]);
-      size += 1;
+      same.hits += hits;
+      same.ways?.push(takenBy(found));
+      // The one that says from which amount on it fails stands for the other.
+      if (same.from === undefined && isBeyond(found, requestOf(same)))
+        byKind.set(kind, alike.with(alike.indexOf(same), { ...same, ...found }));
     },
     addSuspect: (found, first) => {
       suspects.push({ ...found, first, hits: 1, isSuspect: true });
@@ -207,8 +220,9 @@ function isLimit({ class: name }: Means): boolean {
 }
 
 /** The values of the smallest request at its places. Equal ones are one cause, regardless of their classes. */
-function valuesIn({ fuzzCase, hit, class: name, places }: ReproducedViolation): readonly string[] {
-  const request = fuzzCase.case.steps.find(({ id }) => id === hit.step)?.request;
+function valuesIn(found: ReproducedViolation): readonly string[] {
+  const { class: name, places } = found;
+  const request = requestOf(found);
   return places.map((place) => {
     const value = request && valueAtPlace(request, memberOf(place));
     if (value === undefined) return name;
@@ -229,13 +243,19 @@ export function digestOfValues(cause: ReproducedViolation): string {
   return createHash('sha256').update(valuesIn(cause).join('\n')).digest('hex').slice(0, 12);
 }
 
+function requestOf({ fuzzCase, hit }: ReproducedViolation): PlannedRequest | undefined {
+  return fuzzCase.case.steps.find(({ id }) => id === hit.step)?.request;
+}
+
 /** Returns true if a request has more of what a cause takes an amount of. */
 function isBeyond({ from, places }: ReproducedViolation, request: PlannedRequest | undefined) {
   if (from === undefined || request === undefined || places.length !== 1) return false;
   const value = valueAtPlace(request, from.place);
   const amount = Number.parseFloat(from.amount);
-  if (typeof value === 'string')
-    return from.amount.endsWith(' characters') && [...value].length >= amount;
+  if (typeof value === 'string' && from.amount.endsWith(' characters'))
+    return [...value].length >= amount;
+  // In a query, numbers are texts.
+  if (typeof value === 'string' && /^-?\d+$/.test(from.amount)) return Number(value) / amount >= 1;
   return typeof value === 'number' && value / amount >= 1;
 }
 

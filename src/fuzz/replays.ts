@@ -2,7 +2,7 @@
 
 import { changesBy } from '../cleanup/index.ts';
 import { type Contract, encode } from '../contract/index.ts';
-import { CREATES_NEW, STAYS_PRIVATE } from '../judge/index.ts';
+import { CREATES_NEW, SLOW_MS, STAYS_PRIVATE, TIME_OF_LENGTH } from '../judge/index.ts';
 import {
   type CampaignFinding,
   type Case,
@@ -72,7 +72,10 @@ export function replayOf(
     captures,
     shows: finding.step,
     insecure: target.tls.insecure,
-    limits: target.limits,
+    limits:
+      finding.clause === TIME_OF_LENGTH.id
+        ? { ...target.limits, timeoutMs: SLOW_MS, totalMs: SLOW_MS }
+        : target.limits,
     reported: own === undefined ? [] : tellingsOf(contract.operation(own.request.operation)),
     expectation,
   };
@@ -251,6 +254,7 @@ function expectationOf(
     case 'robust/no-server-error-on-invalid':
       return { kind: 'no-server-error' };
     case 'robust/answers-in-time':
+    case 'robust/time-of-length':
     case 'robust/keeps-connection':
     case 'robust/speaks-http':
       return { kind: 'answered' };

@@ -129,7 +129,7 @@ describe('what one answer within a whole case shows', () => {
         const broken = request.method === 'GET' && /posts\/\d+/.test(request.target);
         return broken ? json({ code: 'broken' }, 500) : right(request);
       }),
-      { bounds: { runs: 10, causes: 1 } },
+      { only: ['stateful/lifecycle'], bounds: { runs: 10, causes: 1 } },
     );
     const [one] = shown;
     expect(one?.finding).toMatchObject({ clause: 'robust/no-server-error', class: 'valid' });

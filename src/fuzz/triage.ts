@@ -1,6 +1,6 @@
 /** Looks into hits whose cause is not known yet. */
 
-import { ruleFamily } from '../judge/index.ts';
+import { ruleFamily, STAYS_PRIVATE } from '../judge/index.ts';
 import type { Case, FuzzCase, Trace } from '../model/index.ts';
 import { placesOf } from '../plan/index.ts';
 import { type FuzzViolation, hitsOf } from './case-violations.ts';
@@ -58,12 +58,28 @@ async function examine(
           await suspects.look({ fuzzCase: candidate, trace: again });
           again = await triageExecutor.send(candidate);
         }
-        const { hits } = hitsOf(contract, endpoint.known, candidate, again, strict);
+        const exchanges = [...refusedIn(hit, trace, again), ...again.exchanges];
+        const judged = { ...again, exchanges };
+        const { hits } = hitsOf(contract, endpoint.known, candidate, judged, strict);
         return { trace: again, hits };
       },
     },
   );
   registry.add(found, fuzzCase.index);
+}
+
+/** What was refused without a credential need not be so once it is shown to all. */
+function refusedIn(
+  { clause }: FuzzViolation,
+  { exchanges }: Trace,
+  again: Trace,
+): Trace['exchanges'] {
+  if (clause !== STAYS_PRIVATE.id) return [];
+  const steps = again.case.steps.map(({ id }) => id);
+  return exchanges.filter(
+    ({ step, outcome }) =>
+      steps.includes(step) && outcome.kind === 'answer' && [401, 403].includes(outcome.status),
+  );
 }
 
 /** Returns true if other requests than those that prepare went before it. */

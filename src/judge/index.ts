@@ -34,8 +34,10 @@ export {
   RULES,
   reusedIdsIn,
   robustnessViolationsOf,
+  SLOW_MS,
   SPEAKS_HTTP,
   STEADY,
+  TIME_OF_LENGTH,
   UNIQUE_NAMES,
   VALID_ACCEPTED,
 } from './rules.ts';

@@ -44,6 +44,17 @@ export const IN_TIME: RobustnessRule = {
   because: 'a request that hangs holds a connection, and whoever waits for it',
 };
 
+/** Milliseconds that the length of a text may cost. */
+export const SLOW_MS = 1_000;
+
+/** An answer that takes long because a text is some hundred letters long. */
+export const TIME_OF_LENGTH: RobustnessRule = {
+  id: 'robust/time-of-length',
+  level: 'implied',
+  states: 'A text of some hundred letters takes no second more than a short one.',
+  because: 'time that grows faster than a text lets one request occupy a server (CWE-1333)',
+};
+
 export const KEEPS_CONNECTION: RobustnessRule = {
   id: 'robust/keeps-connection',
   level: 'stated',
@@ -71,6 +82,7 @@ export const RULES: readonly RobustnessRule[] = [
   NO_SERVER_ERROR,
   SURVIVES_INVALID,
   IN_TIME,
+  TIME_OF_LENGTH,
   KEEPS_CONNECTION,
   SPEAKS_HTTP,
   BODY_AS_TYPED,

@@ -52,7 +52,7 @@ it.each([
       },
     };
     const smaller = await triedOn(wide, plain);
-    expect(smaller.length).toBeGreaterThan(1);
+    expect(smaller.length).toBeGreaterThan(0);
     const schema = contract.operation(operation).body?.schema ?? {};
     for (const one of smaller) {
       expect(schemaViolationsOf(schema, bodyOf(one))).toContainEqual({
@@ -73,6 +73,6 @@ it('a request whose only fault is its credential keeps it when it is smaller', a
   const request = { ...plain.request, query: { page: 2, search: 'two words' }, credential };
   const denied: Step = { id: 'request', role: 'unauthorised', request };
   const smaller = await triedOn(denied, plain.request);
-  expect(smaller.length).toBeGreaterThan(1);
+  expect(smaller.length).toBeGreaterThan(0);
   expect(smaller.map((one) => one.request.credential)).toEqual(smaller.map(() => credential));
 });

@@ -143,6 +143,10 @@ export async function smallestStep(
     step = candidate;
     return true;
   };
+  const alone = placesOf(step.request, plain);
+  for (const place of alone.length > 2 ? alone : []) {
+    if (await isKept(withOnly(given.request, plain, place))) break;
+  }
   for (let isSmaller = true; isSmaller; ) {
     isSmaller = false;
     for (const { mended } of differences(step.request, plain)) {
@@ -161,6 +165,12 @@ export async function smallestStep(
     if (amount !== undefined) from = { place, amount };
   }
   return { step, ...(from && { from }) };
+}
+
+/** A request without all differences but one. */
+function withOnly(request: PlannedRequest, plain: PlannedRequest, place: string): PlannedRequest {
+  const other = differences(request, plain).find((one) => one.place !== place);
+  return other === undefined ? request : withOnly(other.mended, plain, place);
 }
 
 /** The value at a place of a request, such as `query /search`; undefined where it has none. */

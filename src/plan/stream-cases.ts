@@ -1,6 +1,6 @@
 /** Makes fuzz cases from the entries of a stream. */
 
-import type { Case, FuzzCase, PlannedRequest, Step } from '../model/index.ts';
+import type { Case, FuzzCase, PlannedRequest, Step, Values } from '../model/index.ts';
 import { mix } from './chance.ts';
 import { type BaseRequest, staged } from './stream-bases.ts';
 import type { StreamEntry } from './stream-entries.ts';
@@ -69,7 +69,25 @@ const READS = 2;
 
 const UNSIGNED = { mode: 'edge', class: 'headers/no-credential', place: 'headers' } as const;
 
-/** A read without a credential, with it, and without it again. */
+/**
+ * A read without a credential, with it, and without it again: afterwards, and at once.
+ * @param shown what is asked to be shown beyond the plainest read
+ */
+export function privateReads({ operation, request }: BaseRequest, shown: Values): Case {
+  const { id, document } = operation;
+  const reads = readsOf({ ...request, query: { ...request.query, ...shown } });
+  const again = reads.slice(1).map((step, at) => ({
+    ...{ ...step, id: `${step.id}-at-once` },
+    ...(at === 1 && { concurrent: true as const }),
+  }));
+  return {
+    id: `${id}/fuzz/credential`,
+    title: 'shows without a credential what it showed without one before',
+    ...{ document, evidence: [], origin: { kind: 'scenario' } },
+    steps: [...reads, ...again],
+  };
+}
+
 function readsOf(request: PlannedRequest): readonly Step[] {
   const none = { ...request, credential: { kind: 'none' } } as const;
   return [none, request, none].map((one, at) => ({

@@ -15,12 +15,12 @@ export const KINDS: { readonly [M in Mode]: readonly EntryKind[] } = {
   valid: ['random', 'pairwise'],
   boundary: ['boundary'],
   violation: ['violation', 'violation', 'violation', 'violation'],
-  edge: ['edge', 'edge', 'edge'],
+  edge: ['edge', 'edge', 'edge', 'edge', 'edge'],
   stateful: [],
 };
 
 /** Classes of cases of several requests. */
-export const STATEFUL = ['stateful/relation', 'stateful/lifecycle'] as const;
+export const STATEFUL = ['stateful/relation', 'stateful/lifecycle', 'stateful/credential'] as const;
 
 /** The selection; without prefixes of a kind, all of that kind. */
 export interface Only {

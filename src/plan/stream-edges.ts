@@ -1,16 +1,37 @@
 /** Applies edge classes to the requests of an operation. */
 
-import { type Contract, partSchemaOf } from '../contract/index.ts';
-import { isObject, type Json, type MutatedRule, type PlannedRequest } from '../model/index.ts';
+import { accepts, type Contract, partSchemaOf } from '../contract/index.ts';
+import {
+  isMembers,
+  isObject,
+  type Json,
+  type JsonSchema,
+  type MutatedRule,
+  type PlannedRequest,
+  tokens,
+} from '../model/index.ts';
 import { wireClasses } from './edges-wire.ts';
-import { type Node, nodesOf } from './nodes.ts';
+import { fittingList, type Node, nodesOf } from './nodes.ts';
 import { type BaseRequest, isFree } from './stream-bases.ts';
 import { claimFor } from './stream-claims.ts';
 import type { StreamEntry } from './stream-entries.ts';
-import { rowsAt, type TableValue, type ValueRow, valueRows } from './value-tables.ts';
+import { isMarkAt } from './stream-inputs.ts';
+import {
+  nameAt,
+  type RowKind,
+  rowsAt,
+  type TableValue,
+  type ValueRow,
+  valueRows,
+  withElement,
+} from './value-tables.ts';
 
-interface EdgeMaker {
+export interface EdgeMaker {
   readonly name: string;
+  /** Parameters and members that it is tried at, or what else is unusual. */
+  readonly roles: readonly string[];
+  /** What its row is; hostile for all around the values. */
+  readonly is: RowKind;
   /** `undefined` if the plain request has nothing to change. */
   readonly make: (contract: Contract) => StreamEntry | undefined;
 }
@@ -20,7 +41,13 @@ const LITERAL = '@@touchstone-literal@@';
 
 /** Every suitable edge class at every place of an operation, each variant by itself. */
 export function edgeMakers(base: BaseRequest): readonly EdgeMaker[] {
-  return [...valueMakers(base), ...wireMakers(base), ...credentialMakers(base)];
+  const spots = spotsIn(base);
+  return [
+    ...jointMakers(base, spots),
+    ...valueMakers(base, spots),
+    ...wireMakers(base),
+    ...credentialMakers(base),
+  ];
 }
 
 /** Names of the classes that fit an operation. */
@@ -70,23 +97,84 @@ export function spotsIn(base: BaseRequest): readonly EdgeSpot[] {
         if (!isFree(base) && /^\/requests(\/|$)/.test(pointer)) return [];
         seen.add(pointer);
         const free = !JSON.stringify(node.schema).includes('"x-known"');
-        return [{ part, node, rows: rowsAt(node.schema, node.pattern), free }];
+        return [{ part, node, rows: rowsFor(node, endpoint), free }];
       },
     );
   });
 }
 
-function valueMakers(base: BaseRequest): readonly EdgeMaker[] {
-  return spotsIn(base).flatMap((spot) =>
-    spot.rows.flatMap(({ name, values }) =>
+/** The rows of a place; lists of elements that it accepts. */
+function rowsFor(node: Node, { known }: BaseRequest['endpoint']): readonly ValueRow[] {
+  const rows = rowsAt(node.schema, node.pattern);
+  const [element = null] = rows.some(({ type }) => type === 'array')
+    ? fittingList(node, { known })
+    : [];
+  return rows.map((row) => (row.type === 'array' ? withElement(row, element) : row));
+}
+
+function valueMakers(base: BaseRequest, spots: readonly EdgeSpot[]): readonly EdgeMaker[] {
+  return spots.flatMap((spot) =>
+    spot.rows.flatMap(({ name, is, values }) =>
       values
         .filter((value) => isRemovable(base, spot, value))
         .map((value) => ({
           name,
+          roles: [nameAt(spot.node.pattern)],
+          is,
           make: (contract: Contract) => valueEntry(contract, base, spot, name, value),
         })),
     ),
   );
+}
+
+const accepted = new Map<string, Map<TableValue, boolean>>();
+
+/** Whether a schema accepts a value; many places have the same. */
+function isAccepted(schema: JsonSchema, text: string, value: TableValue): boolean {
+  const own = accepted.get(text) ?? new Map<TableValue, boolean>();
+  accepted.set(text, own);
+  const known = own.get(value) ?? (value.kind === 'json' && accepts(schema, value.value));
+  own.set(value, known);
+  return known;
+}
+
+/** One value at all members that accept it: a breakdown by any of them shows, and becomes smaller afterwards. */
+function jointMakers(base: BaseRequest, spots: readonly EdgeSpot[]): readonly EdgeMaker[] {
+  return (['query', 'body'] as const).flatMap((part) => {
+    const whole = base.parts[part];
+    if (!isMembers(whole)) return [];
+    const own = spots.filter(
+      (spot) => spot.part === part && spot.free && !isMarkAt(base, part, spot.node.pointer),
+    );
+    const texts = new Map(own.map((spot) => [spot, JSON.stringify(spot.node.schema)]));
+    const rows = new Map(own.flatMap((spot) => spot.rows).map((row) => [row.name, row]));
+    return [...rows.values()].flatMap(({ name, type, format, is, values }) => {
+      // Filters of a list narrow each other; only texts, which nothing has, are asked for together.
+      if (part === 'query' && (type !== 'string' || format !== undefined)) return [];
+      const having = own.filter((spot) => spot.rows.some((row) => row.name === name));
+      return values.flatMap((value): readonly EdgeMaker[] => {
+        if (value.kind !== 'json' || !isRemovable(base, { part }, value)) return [];
+        const places = new Map(
+          having
+            .filter((spot) => isAccepted(spot.node.schema, texts.get(spot) ?? '', value))
+            .map(({ node }) => [tokens(node.pointer)[0] ?? '', node]),
+        );
+        if (places.size < 2) return [];
+        const roles = [...places.values()].map(({ pattern }) => nameAt(pattern));
+        const make = (contract: Contract): StreamEntry => {
+          const puts = [...places].map(([member, { put }]) => {
+            const changed = put(value.value);
+            return [member, isMembers(changed) ? (changed[member] ?? null) : null] as const;
+          });
+          const joint = { ...whole, ...Object.fromEntries(puts) };
+          const request = withPart(base.request, part, joint);
+          const claim = claimFor(contract, base, request, part, joint, true);
+          return { mode: 'edge', class: name, place: part, request, ...claim };
+        };
+        return [{ name, roles, is, make }];
+      });
+    });
+  });
 }
 
 /** Sent values can become part of the ID, and a very long one would not fit into the URL of the removal. */
@@ -138,8 +226,10 @@ function wireMakers(base: BaseRequest): readonly EdgeMaker[] {
   return wireClasses()
     .filter(({ fits }) => fits(operation))
     .flatMap(({ name, make }) =>
-      make.map((change) => ({
+      make.map((change, way) => ({
         name,
+        roles: [String(way)],
+        is: 'hostile' as const,
         make: (): StreamEntry | undefined => {
           const unusual = change(request, operation);
           if (unusual === undefined) return undefined;
@@ -152,7 +242,8 @@ function wireMakers(base: BaseRequest): readonly EdgeMaker[] {
 
 function credentialMakers(base: BaseRequest): readonly EdgeMaker[] {
   const entry = credentialEntry(base, 'edge');
-  return entry === undefined ? [] : [{ name: NEVER_ISSUED, make: () => entry }];
+  if (entry === undefined) return [];
+  return [{ name: NEVER_ISSUED, roles: [''], is: 'hostile' as const, make: () => entry }];
 }
 
 /** Judged if the document shows the answer to a credential that was never issued. */

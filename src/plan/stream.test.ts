@@ -128,10 +128,21 @@ describe('whole cases in the stream', () => {
   const stateful = (options: Partial<Parameters<typeof openStream>[2]> = {}) =>
     stream({ modes: ['stateful'], ...options });
 
-  it('are one position of twenty, after the first single requests', () => {
-    const whole = many.filter(({ marks }) => marks.some(({ mode }) => mode === 'stateful'));
-    expect(whole[0]?.index).toBe(19);
-    expect(whole.length).toBe(800 / 20);
+  const whole = many.filter(({ marks }) => marks.some(({ mode }) => mode === 'stateful'));
+  const lead = whole.filter(({ marks }) => marks[0]?.class === 'stateful/credential').length;
+
+  it('are reads without a credential, and then one position of four', () => {
+    expect(lead).toBeGreaterThan(1);
+    const first = Array.from({ length: lead }, (_, at) => at);
+    expect(whole.slice(0, lead).map(({ index }) => index)).toEqual(first);
+    expect(whole[lead]?.index).toBe(lead + 3);
+    expect(whole.length).toBe(lead + Math.floor((800 - lead) / 4));
+    const [read] = whole;
+    const credentials = read?.case.steps.map(({ request }) => request.credential.kind);
+    expect(credentials).toEqual(['none', 'valid', 'none', 'valid', 'none']);
+    expect(read?.case.steps.map(({ concurrent = false }) => concurrent)).toEqual([
+      ...[false, false, false, false, true],
+    ]);
   });
 
   it('are not looked for at a target that has none', () => {
@@ -140,17 +151,16 @@ describe('whole cases in the stream', () => {
     const others = { ...rest, endpoints: integration ? { integration } : {} };
     const options = { seed: 1, modes: MODES, only: [], writes: 'loopback' } as const;
     const opened = openStream(contract, others, options);
-    expect(opened.at(19)).toBeDefined();
+    expect(opened.at(3)).toBeDefined();
     expect(opened.classes.filter((name) => name.startsWith('stateful/'))).toEqual([]);
     expect(openStream(contract, others, { ...options, modes: ['stateful'] }).empty).toBe(true);
   });
 
   it('leave the single requests as they are without them', () => {
     const single = stream({ modes: MODES.filter((mode) => mode !== 'stateful') });
-    expect(stream().at(18)).toEqual(single.at(18));
-    for (const index of [20, 61, 100]) {
-      const before = single.at(index - Math.floor(index / 20));
-      expect(stream().at(index)?.marks).toEqual(before?.marks);
+    for (const index of [0, 20, 61, 100]) {
+      const before = single.at(index - Math.floor(index / 4));
+      expect(stream().at(lead + index)?.marks).toEqual(before?.marks);
     }
   });
 
@@ -183,7 +193,7 @@ describe('whole cases in the stream', () => {
     for (let at = 0; at < 40; at += 1) {
       expect(JSON.stringify(list.at(at)?.case.steps)).toContain('content/navigation/list');
     }
-    expect(stream({ only: ['strings/'] }).at(19)?.marks[0]?.mode).toBe('edge');
+    expect(stream({ only: ['strings/'] }).at(3)?.marks[0]?.mode).toBe('edge');
   });
 });
 

@@ -14,7 +14,8 @@ import {
   type Target,
   type WritePolicy,
 } from '../model/index.ts';
-import { dealt, mix, shuffled } from './chance.ts';
+import { mix, shuffled } from './chance.ts';
+import { type EdgeBatch, edgeBatches } from './edge-order.ts';
 import { lackFor } from './generated.ts';
 import { type Inputs, inputsOf } from './inputs.ts';
 import { SHARED } from './shard.ts';
@@ -32,10 +33,9 @@ import {
   type Only,
   onlyOf,
 } from './stream-choice.ts';
-import { drawerOf } from './stream-drawn.ts';
-import { credentialEntry, edgeMakers } from './stream-edges.ts';
-import { type StreamEntry, validEntry, violationAmong, violationEntry } from './stream-entries.ts';
-import { boundaryParts, brokenParts, pairwiseParts } from './stream-parts.ts';
+import { edgeMakers } from './stream-edges.ts';
+import type { StreamEntry } from './stream-entries.ts';
+import { packOf, type Source, sourceOf, turnsAt } from './stream-source.ts';
 import { statefulSource } from './stream-stateful.ts';
 
 interface StreamOptions {
@@ -75,19 +75,8 @@ interface LeftOut {
   readonly isLacking: boolean;
 }
 
-/** Number of unusual requests that share one object of the campaign. */
-const TOGETHER = 12;
-
 /** One of so many positions has a whole planned case. */
-const EVERY = 20;
-
-/** The stream's data for one operation, with lazily made lists. */
-interface Source {
-  readonly base: BaseRequest;
-  /** Number of entries in a case. */
-  readonly pack: number;
-  readonly entry: (kind: EntryKind, position: number) => StreamEntry | undefined;
-}
+const EVERY = 4;
 
 /** Opens the stream of a target. Lists are made lazily. */
 export function openStream(contract: Contract, target: Target, options: StreamOptions): Stream {
@@ -107,7 +96,9 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
     left.push({ operation: operation.id, why: base, isLacking });
     return [];
   });
-  const sources = bases.map((base) => sourceOf(contract, base, seed, only));
+  const turns = turnsAt(bases, seed);
+  const sources = bases.map((base) => sourceOf(contract, base, seed, turns));
+  const batchAt = batchesOf(bases, only, seed);
   const scheduler = schedulerOf(sources, seed);
   const kinds = shuffled(
     MODES.filter((mode) => modes.includes(mode))
@@ -120,24 +111,46 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
   const single = (position: number, index: number): FuzzCase | undefined => {
     const kind = kinds[position % kinds.length] ?? 'random';
     const turn = turnOf(kinds, position);
+    const caseOf = (base: BaseRequest, entries: readonly (StreamEntry | undefined)[]) => {
+      const own = entries.filter((one) => one !== undefined).filter((one) => chosen(one, base));
+      return own.length === 0 ? undefined : fuzzCaseFrom(base, own, index, seed);
+    };
+    if (kind === 'edge') {
+      const batch = batchAt(turn);
+      return (
+        batch &&
+        caseOf(
+          batch.base,
+          batch.makers.map(({ make }) => make(contract)),
+        )
+      );
+    }
     const slot = scheduler[turn % scheduler.length];
     if (slot === undefined) return undefined;
     const visit = slot.visit + Math.floor(turn / scheduler.length) * slot.visits;
-    return fuzzCaseOf(slot.source, kind, visit, index, seed, chosen);
+    const { base, pack, entry } = slot.source;
+    const positions = Array.from({ length: pack }, (_, at) => visit * pack + at);
+    return caseOf(
+      base,
+      positions.map((one) => entry(kind, one)),
+    );
   };
   const stateful = modes.includes('stateful')
-    ? statefulSource(contract, target, { seed, writes: options.writes, only })
+    ? statefulSource(contract, target, { seed, writes: options.writes, only, bases })
     : undefined;
-  const isStateful = (index: number) => !hasSingle || index % EVERY === EVERY - 1;
-  const at = (index: number): FuzzCase | undefined => {
+  const lead = stateful?.lead ?? 0;
+  const isStateful = (index: number) =>
+    !hasSingle || index < lead || (index - lead) % EVERY === EVERY - 1;
+  const caseAt = (index: number): FuzzCase | undefined => {
     if (stateful === undefined) return hasSingle ? single(index, index) : undefined;
-    const turn = hasSingle ? Math.floor(index / EVERY) : index;
+    const isEach = !hasSingle || index < lead;
+    const turn = isEach ? index : lead + Math.floor((index - lead) / EVERY);
     return isStateful(index) ? stateful.at(turn, index) : single(index - turn, index);
   };
   return {
-    at,
+    at: caseAt,
     shardKey: (index) =>
-      stateful && isStateful(index) && at(index)?.case.shares !== undefined ? SHARED : index,
+      stateful && isStateful(index) && caseAt(index)?.case.shares !== undefined ? SHARED : index,
     operations: bases.map(({ operation }) => operation),
     empty: !hasSingle && stateful?.isEmpty() !== false,
     // Whole cases discover unknown facts.
@@ -156,6 +169,23 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
   };
 }
 
+/** The unusual requests of a turn, put in order when they are first asked for. */
+function batchesOf(bases: readonly BaseRequest[], only: Only, seed: number) {
+  let batchAt: ReturnType<typeof edgeBatches> | undefined;
+  return (turn: number): EdgeBatch | undefined => {
+    batchAt ??= edgeBatches(
+      bases.flatMap((base) =>
+        edgeMakers(base)
+          .filter(({ name }) => isClassChosen(name, only))
+          .map((maker) => ({ ...maker, base })),
+      ),
+      packOf,
+      mix(seed, 'edge'),
+    );
+    return batchAt(turn);
+  };
+}
+
 const NO_WRITES = 'it writes, and writing to this target is not allowed (--allow-writes)';
 
 function turnOf(kinds: readonly EntryKind[], index: number): number {
@@ -163,91 +193,6 @@ function turnOf(kinds: readonly EntryKind[], index: number): number {
   const alike = (kind: EntryKind) => kind === kinds[slot];
   const round = Math.floor(index / kinds.length);
   return round * kinds.filter(alike).length + kinds.slice(0, slot).filter(alike).length;
-}
-
-function sourceOf(contract: Contract, base: BaseRequest, seed: number, only: Only): Source {
-  const own = mix(seed, base.operation.id);
-  const lazily = <T>(
-    salt: string,
-    make: () => readonly T[],
-    kindOf: (item: T) => string,
-    wayOf?: (item: T) => string,
-  ) => {
-    let made: readonly T[] | undefined;
-    return () => {
-      made ??= dealt(make(), kindOf, mix(own, salt), wayOf);
-      return made;
-    };
-  };
-  let drawer: ReturnType<typeof drawerOf>;
-  const drawn = (kind: EntryKind, position: number) => {
-    drawer ??= drawerOf(base, seed);
-    return drawer?.(kind, position);
-  };
-  const pairs = lazily(
-    'pairwise',
-    () => pairwiseParts(base),
-    () => '',
-  );
-  const limits = lazily(
-    'boundary',
-    () => boundaryParts(base),
-    ({ place }) => place,
-  );
-  const violations = lazily(
-    'violation',
-    () => brokenParts(base),
-    ({ clause }) => clause,
-    ({ violation }) => violation.way,
-  );
-  const edges = lazily(
-    'edge',
-    () => edgeMakers(base).filter(({ name }) => isClassChosen(name, only)),
-    ({ name }) => name,
-  );
-  const entry = (kind: EntryKind, position: number): StreamEntry | undefined => {
-    switch (kind) {
-      case 'random': {
-        const parts = drawn(kind, position) ?? base.parts;
-        return validEntry(contract, base, parts, { mode: 'valid', class: 'valid', place: '' });
-      }
-      case 'pairwise': {
-        const about = { mode: 'valid', class: 'pairwise', place: '' } as const;
-        const parts = at(pairs(), position) ?? drawn(kind, position);
-        return parts && validEntry(contract, base, parts, about);
-      }
-      case 'boundary': {
-        const limit = at(limits(), position);
-        if (limit === undefined) return undefined;
-        const { parts, keyword, place } = limit;
-        const about = { mode: 'boundary', class: `boundary/${keyword}`, place } as const;
-        return validEntry(contract, base, parts, about);
-      }
-      case 'violation': {
-        const all = violations();
-        const broken = at(all, position);
-        // A credential that was never issued is an important violation.
-        const credential = credentialEntry(base, 'violation');
-        if (credential !== undefined && (broken === undefined || position % 4 === 0)) {
-          return credential;
-        }
-        if (broken === undefined) return undefined;
-        // Each rule first with the plainest request, then with changing other members.
-        const plain = violationEntry(contract, base, broken);
-        const company = position >= all.length && base.stage === undefined && position % 3 === 0;
-        const others = company ? drawn(kind, position) : undefined;
-        return others ? violationAmong(contract, base, broken, plain, others) : plain;
-      }
-      case 'edge':
-        return at(edges(), position)?.make(contract);
-    }
-  };
-  const alone = base.stage === undefined || base.stage.setup.length === 0 || base.stage.final;
-  return { base, pack: alone ? 1 : TOGETHER, entry };
-}
-
-function at<T>(items: readonly T[], position: number): T | undefined {
-  return items[position % Math.max(1, items.length)];
 }
 
 interface SchedulerSlot {
@@ -272,18 +217,4 @@ function schedulerOf(sources: readonly Source[], seed: number): readonly Schedul
     return Array.from({ length: visits }, (_, visit) => ({ source, visit, visits }));
   });
   return shuffled(slots, mix(seed, 'wheel'));
-}
-
-function fuzzCaseOf(
-  { base, pack, entry }: Source,
-  kind: EntryKind,
-  visit: number,
-  index: number,
-  seed: number,
-  chosen: (entry: StreamEntry, base: BaseRequest) => boolean,
-): FuzzCase | undefined {
-  const entries = Array.from({ length: pack }, (_, at) => entry(kind, visit * pack + at)).filter(
-    (one): one is StreamEntry => one !== undefined && chosen(one, base),
-  );
-  return entries.length === 0 ? undefined : fuzzCaseFrom(base, entries, index, seed);
 }

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONTRACT_ROOT, readSource, textIn, typesOf } from '../contract/index.ts';
-import { type Json, type JsonSchema, type NearCredential, tokens } from '../model/index.ts';
+import { isList, type Json, type JsonSchema, type NearCredential, tokens } from '../model/index.ts';
 import { expanded } from './value-notation.ts';
 
 /** `literal`: text in a JSON body without quotes, as parsing would change it. */
@@ -87,6 +87,21 @@ export function rowsAt(schema: JsonSchema, pointer: string): readonly ValueRow[]
       (row.type !== 'string' || row.format === format) &&
       (row.named === undefined || row.named.includes(name)),
   );
+}
+
+/** Stands in a row of lists for an element that the place accepts. */
+const ELEMENT = '$element';
+
+/** A row of lists with an element of a place. */
+export function withElement(row: ValueRow, element: Json): ValueRow {
+  const filled = (value: Json): Json => {
+    if (value === ELEMENT) return element;
+    return isList(value) ? value.map(filled) : value;
+  };
+  const values = row.values.map((one) =>
+    one.kind === 'json' ? { ...one, value: filled(one.value) } : one,
+  );
+  return { ...row, values };
 }
 
 /** The parameter or member of a pointer: the last name that is no element. */
