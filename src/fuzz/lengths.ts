@@ -33,8 +33,8 @@ interface Fill {
 }
 
 /**
- * What fills a text: an expression repeats letters of one kind, and often not of others. One with a repetition in a
- * repetition takes long for what ends otherwise than it goes on.
+ * Fills of a text: an expression repeats letters of one kind. An expression with a repetition in a repetition takes long
+ * for a text with another end.
  */
 const FILLS: readonly Fill[] = [
   { letter: 'a', end: '' },
@@ -47,10 +47,10 @@ const LONG = 28;
 /** An answer that takes so many times as long as to a short text is slow, if it takes long enough. */
 const TIMES_SLOW = 20;
 
-/** Milliseconds in which an answer is quick, whatever a shorter text took. */
+/** Milliseconds in which an answer is quick, regardless of shorter texts. */
 const QUICK_MS = 10;
 
-/** So often a slow answer, and a quick one to a short text, have to come again. */
+/** Number of times that a slow answer has to recur, with a quick one to a short text after it. */
 const AGAIN = 2;
 
 /** Slow answers that a finding may take to become smaller. */

@@ -102,7 +102,7 @@ export async function minimise(
 ): Promise<Minimised> {
   const { fuzzCase, hit } = found;
   if (isOfWhole) {
-    // What is compared needs all its steps as evidence, except for further comparisons.
+    // Compared lists need all their steps as evidence, except for further comparisons.
     const item = withOneCell(fuzzCase.case, hit.step);
     if (item !== fuzzCase.case) await trials.shows({ ...fuzzCase, case: item });
     else if (item.compared === undefined) await shrinkToFewerSteps(found, trials);

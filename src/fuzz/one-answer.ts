@@ -102,7 +102,7 @@ function isRenaming(one: OperationCause, other: OperationCause): boolean {
   );
 }
 
-/** An answer with another status is another one as a whole, and so is its body. */
+/** An answer with another status has another body. */
 function isOfStatus({ hit: one }: OperationCause, { hit: other }: OperationCause): boolean {
   return one.pointer === 'status' && isWhole(other.pointer);
 }

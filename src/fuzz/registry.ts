@@ -58,10 +58,10 @@ export function isOfWholeCases(name: string): boolean {
   return STATEFUL.some((one) => one === name);
 }
 
-/** Methods that change an object: what they have in common is not done by one of them alone. */
+/** Methods that change an object share their code in most servers. */
 const CHANGES = /(^|[/-])(?:post|put|patch)(?=[/-]|$)/;
 
-/** What whole cases that violate it have in common, regardless of fields, objects and methods. */
+/** The key of whole cases with one violation, regardless of fields, objects and methods. */
 export function wholeKey(clause: string, name: string): string {
   return `${clause.replace(CHANGES, '$1')}\n${name}`;
 }
@@ -155,7 +155,7 @@ export function createRegistry(): Registry {
       }
       same.hits += hits;
       same.ways?.push(takenBy(found));
-      // The one that says from which amount on it fails stands for the other.
+      // A cause with an amount replaces one without.
       if (same.from === undefined && isBeyond(found, requestOf(same)))
         byKind.set(kind, alike.with(alike.indexOf(same), { ...same, ...found }));
     },

@@ -68,7 +68,7 @@ async function examine(
   registry.add(found, fuzzCase.index);
 }
 
-/** What was refused without a credential need not be so once it is shown to all. */
+/** Refusals without a credential: once a read is shown to all, they do not recur. */
 function refusedIn(
   { clause }: FuzzViolation,
   { exchanges }: Trace,
