@@ -108,8 +108,16 @@ function listed(list: Operation, name: string | undefined): readonly string[] {
   return Array.isArray(values) ? values.map(String) : [];
 }
 
+interface Page {
+  readonly kind: 'seen';
+  readonly seen: readonly ListedObject[];
+  readonly count: number;
+  /** The cursor of the page after it. */
+  readonly next: unknown;
+}
+
 type Counted =
-  | { readonly kind: 'seen'; readonly seen: readonly ListedObject[]; readonly count: number }
+  | Page
   /** `isDenied`: the target does not allow it for this login, or at all; other refusals are temporary. */
   | { readonly kind: 'refused'; readonly why: string; readonly isDenied: boolean };
 
@@ -128,13 +136,16 @@ export async function pageOf(
     return { kind: 'refused', why: `HTTP ${status}`, isDenied };
   }
   const { completeness } = outcome.body;
-  const records = valueAt(valueWithIdsOf(outcome), recordsOf(list).items ?? '');
+  const body = valueWithIdsOf(outcome);
+  const { items = '', list: paging } = recordsOf(list);
+  const records = valueAt(body, items);
+  const next = paging.next === undefined ? undefined : valueAt(body, paging.next);
   // A gateway's page is not an empty list.
   if (completeness !== 'complete' || !Array.isArray(records)) {
     return { kind: 'refused', why: 'the answer is no list in JSON', isDenied: false };
   }
   const seen = records.flatMap((record: unknown) => seenIn(collection, record));
-  return { kind: 'seen', seen, count: records.length };
+  return { kind: 'seen', seen, count: records.length, next };
 }
 
 /** The newest objects of a collection on one page; undefined if it cannot be listed. */
@@ -151,16 +162,28 @@ export async function takeSnapshot(
   const visible = Object.fromEntries(query.filter(([name]) => !showing.includes(name)));
   const hidden = Object.fromEntries(query.filter(([name]) => showing.includes(name)));
   const page = await pageOf(collection, list, { ...visible, ...hidden }, contract, ask);
-  if (page.kind === 'seen') {
-    const isShort = list.shows !== undefined && takes(list, records.list.size);
-    return snapshotOf(page.seen, isShort ? page.count < pageSizeOf(list) : !isPaged(list));
-  }
+  if (page.kind === 'seen') return snapshotOf(page.seen, isWhole(list, page));
   if (!page.isDenied) return undefined;
   // A login without access to drafts can see public objects, and the newest of these.
   const shown = await pageOf(collection, list, visible, contract, ask);
   // A list without statuses hides no object: the context changes only the members of each.
   const isComplete = !isPaged(list) && !takes(list, records.list.status);
   return shown.kind === 'seen' ? snapshotOf(shown.seen, isComplete) : undefined;
+}
+
+/** No server shows fewer records on a page without a word. */
+const FEWEST = 10;
+
+/** Returns true if the first page of a list has all of its objects. */
+function isWhole(list: Operation, { count, next }: Page): boolean {
+  // The documents that planners know say how their lists page.
+  if (list.records !== undefined) return !isPaged(list);
+  const { size, turns = isPaged(list) } = recordsOf(list).list;
+  if (typeof next === 'number' || (typeof next === 'string' && next !== '')) return false;
+  const { maximum, default: usual } = parameterOf(list, size)?.schema ?? {};
+  // A server can show less than is asked for, and not less than it documents.
+  const least = typeof maximum === 'number' ? pageSizeOf(list) : Number(usual ?? FEWEST);
+  return turns || size !== undefined ? count < least : count === 0 || count % FEWEST !== 0;
 }
 
 function isPaged(list: Operation): boolean {

@@ -65,7 +65,7 @@ export async function importFile(
       folder,
       options.report,
       judged,
-      { cwd: io.cwd, target: options.target },
+      { cwd: io.cwd, target: options.target, openapi: options.openapi },
       screen,
     );
   }

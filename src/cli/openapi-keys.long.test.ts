@@ -58,3 +58,24 @@ it.each([
   });
   expect(replayed.out + replayed.err).toContain('nothing failed');
 });
+
+it('a recording with --openapi is judged again with it, without a server', async () => {
+  cwd = mkdtempSync(join(tmpdir(), 'touchstone-keys-'));
+  server = spawn(process.execPath, [`${FOLDER}server.js`, '0', KEY, 'any-priority'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [url] = server.stdout ? await once(server.stdout, 'data') : [''];
+  const io = { cwd, env: { PATH: process.env.PATH ?? '', TOUCHSTONE_TASKS_TOKEN: KEY } };
+  const document = ['--openapi', `${FOLDER}openapi.yaml`];
+  const checked = await runCli(
+    ['check', ...document, '--url', String(url).trim(), '--seed', '1', '--record', 'recorded'],
+    io,
+  );
+  const words = /nothing failed, and \d+ warnings would fail with --strict/;
+  expect(checked).toMatchObject({ code: 0, out: expect.stringMatching(words) });
+  server.kill();
+  const replayed = await runCli(['replay', 'recorded', ...document], io);
+  expect(replayed).toMatchObject({ code: 0, out: expect.stringMatching(words) });
+  const unnamed = await runCli(['replay', 'recorded'], io);
+  expect(unnamed).toMatchObject({ code: 2, err: expect.stringContaining('with --openapi') });
+});

@@ -63,17 +63,14 @@ describe('objects below others', () => {
   it('are created below an object of the run, and removed before it', () => {
     const state = cases.find(({ id }) => id === 'boxes/boxes-things/state/1');
     expect(state?.steps.map((one) => one.id)).toEqual([
-      ...['own', 'own-2', 'read', 'list', 'remove', 'read-removed', 'list-removed'],
-      ...['remove-own-2', 'remove-own'],
+      ...['own', 'read-above-before', 'own-2', 'other-own-2', 'read', 'list', 'read-other'],
+      ...['read-above', 'remove', 'read-removed', 'list-removed', 'read-other-left'],
+      ...['read-above-left', 'remove-other-own-2', 'remove-own-2', 'remove-own'],
     ]);
     const below = { box: { $from: 'own#/id' } };
     const paths = state?.steps.map(({ request }) => request.path);
-    expect(paths?.slice(0, 4)).toEqual([
-      {},
-      below,
-      { ...below, thing: { $from: 'own-2#/id' } },
-      below,
-    ]);
+    const thing = { ...below, thing: { $from: 'own-2#/id' } };
+    expect(paths?.slice(0, 6)).toEqual([{}, below, below, below, thing, below]);
     expect(state?.evidence).toEqual(
       expect.arrayContaining([
         ...['created', 'listed', 'removed'].map((part) => `boxes/boxes-things/state/${part}`),

@@ -79,6 +79,11 @@ paths:
   return { writes, lacks };
 }
 
+/** Returns true for the ID of an object that the case creates. */
+function isOwn(value: unknown, at: string): boolean {
+  return [`own#${at}`, `other-own#${at}`].includes(Object(value).$from);
+}
+
 function bodyOf({ body }: PlannedRequest): string {
   return JSON.stringify(body);
 }
@@ -121,7 +126,7 @@ describe('a run of an imported API', () => {
       const { writes } = planned({ shown: String(shown) });
       const paths = writes.flatMap(({ path }) => Object.values(path));
       expect(paths.length).toBeGreaterThan(0);
-      expect(paths).toEqual(paths.map(() => ({ $from: `own#${at}` })));
+      expect(paths.filter((one) => !isOwn(one, String(at)))).toEqual([]);
     }
   });
 
@@ -153,7 +158,7 @@ describe('a run of an imported API', () => {
     const { writes } = planned({ key, shown, sent: PET });
     const paths = writes.flatMap(({ path }) => Object.values(path));
     expect(paths.length).toBeGreaterThan(0);
-    expect(paths).toEqual(paths.map(() => ({ $from: `own#/${member}` })));
+    expect(paths.filter((one) => !isOwn(one, `/${member}`))).toEqual([]);
     expect(writes.filter((one) => /"id\\?"/.test(bodyOf(one)))).toEqual([]);
   });
 

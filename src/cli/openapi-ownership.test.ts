@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openRegister } from '../cleanup/announcing.ts';
+import { resourceCollectionsOf } from '../cleanup/collections.ts';
+import { takeSnapshot } from '../cleanup/listing.ts';
 import { ownObjects } from '../cleanup/own-objects.ts';
 import { loadContract } from '../contract/index.ts';
-import { type Json, requestTo, type Target } from '../model/index.ts';
+import { type Json, type Outcome, requestTo, type Target } from '../model/index.ts';
 import { importOpenApi, readDocuments } from '../openapi/index.ts';
 import { planCases } from '../plan/index.ts';
 
@@ -53,17 +55,23 @@ const TARGET: Target = {
   ...{ tls: { insecure: false }, concurrency: 1, off: [], knownFailures: [] },
 };
 
-function imported() {
+function imported(document = DOCUMENT) {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-ownership-'));
   const file = join(folder, 'api.yaml');
-  writeFileSync(file, DOCUMENT);
+  writeFileSync(file, document);
   const documents = readDocuments(file);
   rmSync(folder, { recursive: true, force: true });
-  const operations = { 'POST /tasks/new': { does: 'create', resource: 'tasks', id: '/id' } };
+  const given = { 'POST /tasks/new': { does: 'create', resource: 'tasks', id: '/id' } };
   const source = { file, value: {}, lineOf: () => 1 };
+  const operations = document === DOCUMENT ? given : {};
   const { files } = importOpenApi(documents, 'api', { overlay: { operations }, source, at: '' });
   return loadContract(undefined, undefined, [{ name: 'api', from: files }]);
 }
+
+const answering = (value: Json): Outcome => ({
+  ...{ kind: 'answer', status: 200, reason: '', headers: [] },
+  body: { bytes: new Uint8Array(1), completeness: 'complete', content: { kind: 'json', value } },
+});
 
 const contract = imported();
 
@@ -105,4 +113,42 @@ it('what is created below an object is not removed in another collection of that
   expect(sent).toContain('api/tasks/delete');
   expect(sent).not.toContain('api/users/delete');
   expect(sent).not.toContain('api/tasks-users/submit');
+});
+
+const SIZED = '{ name: limit, in: query, schema: { type: integer, maximum: 30 } }';
+
+/** Without all of its records, a list does not show that an unknown ID is new. */
+it.each<[string, string, number, Json | undefined, boolean]>([
+  ['no parameter', '', 7, undefined, true],
+  ['no parameter, and an amount of records that servers cut at', '', 50, undefined, false],
+  ['a page size that is documented', SIZED, 29, undefined, true],
+  ['a page size that is reached', SIZED, 30, undefined, false],
+  ...['cursor', 'offset', 'skip', 'pageToken', 'after', 'starting_after', 'page'].map(
+    (name): [string, string, number, Json | undefined, boolean] => [
+      `the parameter ${name}`,
+      `{ name: ${name}, in: query, schema: { type: string } }`,
+      ...([25, undefined, false] as const),
+    ],
+  ),
+  ['a next page', `${SIZED}, { name: cursor, in: query, schema: {} }`, 5, 'c2', false],
+  ['no next page', `${SIZED}, { name: cursor, in: query, schema: {} }`, 5, null, true],
+])('a list with %s: %s, %i records, next %j: complete %s', async (_, given, count, next, whole) => {
+  const items =
+    'type: object, properties: { next: { type: [string, "null"] }, data: { type: array, items: { type: object, properties: { id: { type: string } } } } }';
+  const { operations, validate } = imported(`openapi: 3.1.0
+paths:
+  /things:
+    get: { parameters: [${given}], responses: { 200: { description: ok, content: { application/json: { schema: { ${items} } } } } } }
+    ${MADE}
+  /things/{thing}:
+    ${one('thing')}
+    ${OBJECT}
+`);
+  const collection = resourceCollectionsOf(operations).get('/things');
+  if (collection === undefined) throw new Error('no collection');
+  const data = Array.from({ length: count }, (_, at) => ({ id: `t${at}` }));
+  const snapshot = await takeSnapshot(collection, { operations, validate }, () =>
+    Promise.resolve(answering({ data, ...(next !== undefined && { next }) })),
+  );
+  expect(snapshot?.isComplete).toBe(whole);
 });

@@ -194,7 +194,7 @@ async function watchOver(
       folder,
       options.report,
       judged,
-      { cwd: io.cwd, target: options.target },
+      { cwd: io.cwd, target: options.target, openapi: options.openapi },
       screen,
     );
   }

@@ -14,6 +14,8 @@ export interface ResendOptions extends WriteOptions {
   readonly to?: string;
   readonly urls: BaseUrls;
   readonly target?: string;
+  readonly openapi?: string;
+  readonly allowFetch?: boolean;
   readonly json?: boolean;
 }
 
@@ -28,8 +30,12 @@ export async function resend(
   options: ResendOptions,
   io: Io,
 ): Promise<number> {
-  const urls = destinations(recording.manifest, options);
-  const wanted = { ...urls, ...(options.target !== undefined && { target: options.target }) };
+  const { openapi, target: profile, to: url, allowFetch = false } = options;
+  const named = profile === undefined ? {} : { target: profile };
+  const wanted =
+    openapi !== undefined && url !== undefined
+      ? { openapi, url, allowFetch }
+      : { ...destinations(recording.manifest, options), ...named };
   const chosen = await chooseTarget(contract, wanted, io);
   if (chosen.kind === 'embedded') throw nowhere(recording.manifest);
   const { target, note } = chosen;

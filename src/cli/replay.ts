@@ -100,6 +100,13 @@ export function replayCommand(command: Command, io: Io, exit: (code: number) => 
       '--target <file>',
       'profile of the target: of what --to sends to, or for its APIs, known failures and rules of recording',
     )
+    .addOption(
+      new Option(
+        '--openapi <file>',
+        'OpenAPI document of the recorded API, if it was recorded with one: a file, or a URL',
+      ).conflicts('target'),
+    )
+    .option('--allow-fetch', 'fetch what references of the OpenAPI document lead to')
     .option(...ENV_FILE)
     .addHelpText(
       'after',
@@ -132,10 +139,19 @@ async function replay(dir: string, options: Options, io: Io): Promise<number> {
   const recording = openRecording(folder, toolOf());
   for (const note of recording.notes) writeLine(io.stderr, note);
   if (!options.serve) return resend(contract, recording, options, io);
-  const { target } = options;
-  const session =
-    target === undefined ? undefined : await openSession(contract, { replay: dir, target }, io);
+  const isNamed = (options.target ?? options.openapi) !== undefined;
+  const session = isNamed ? await openSession(contract, sourceOf(dir, options), io) : undefined;
   return serve(recording, session?.target, options, io);
+}
+
+/** A recording, and what names its contract. */
+function sourceOf(replay: string, { target, openapi, allowFetch }: Options) {
+  return {
+    replay,
+    ...(target !== undefined && { target }),
+    ...(openapi !== undefined && { openapi }),
+    ...(allowFetch && { allowFetch }),
+  };
 }
 
 /** Judges the recorded answers by case, or each exchange by itself. */
@@ -149,11 +165,7 @@ async function judge(
   const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
   // After a kill from here on, CI must not find an earlier report.
   if (out !== undefined && isCi(io.env)) clearRun(out);
-  const session = await openSession(
-    documents,
-    { replay: dir, ...(options.target !== undefined && { target: options.target }) },
-    io,
-  );
+  const session = await openSession(documents, sourceOf(dir, options), io);
   const { contract } = session;
   const screen = options.json ? io.stderr : io.stdout;
   if (session.note && !options.quiet) writeLines(io.stderr, session.note);
@@ -194,7 +206,7 @@ async function* eventsOf(
     ...{ contract, target, strict, failOn: new Set(), signal: io.signal },
     startedAt: new Date().toISOString(),
     monotonic: () => performance.now(),
-    again: replayLine(recording.folder, io.cwd, options.target),
+    again: replayLine(recording.folder, io.cwd, options),
     entries: recording.ofCase(null),
     aside: (_, verdict) => {
       const [words = ''] = inWords(verdict);

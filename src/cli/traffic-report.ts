@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path';
 import type { Contract } from '../contract/index.ts';
 import { toolOf, writeLine } from '../io/index.ts';
 import type { Target } from '../model/index.ts';
+import { shownUrl } from '../openapi/index.ts';
 import { openRecording } from '../record/index.ts';
 import { quoted, reportFromEvents, writeReports } from '../report/index.ts';
 import { judgeAgain } from '../traffic/index.ts';
@@ -15,7 +16,7 @@ export function writeTrafficReport(
   folder: string,
   out: string,
   judged: { readonly contract: Contract; readonly target: Target; readonly strict: boolean },
-  { cwd, target }: Pick<Io, 'cwd'> & { readonly target?: string | undefined },
+  { cwd, ...named }: Pick<Io, 'cwd'> & NamedContract,
   screen: Output,
 ): void {
   const recording = openRecording(folder, toolOf());
@@ -27,15 +28,24 @@ export function writeTrafficReport(
     signal: new AbortController().signal,
     startedAt: new Date().toISOString(),
     monotonic: () => performance.now(),
-    again: replayLine(folder, cwd, target),
+    again: replayLine(folder, cwd, named),
     aside: () => {},
   });
   writeReports(resolve(cwd, out), reportFromEvents(events, judged.contract.clauses));
   writeLine(screen, `reports: ${out}`);
 }
 
-/** @param target as the user named it; a recording of an API of one's own is judged with its profile */
-export function replayLine(folder: string, cwd: string, target: string | undefined): string {
-  const named = target === undefined ? '' : ` --target ${quoted(target)}`;
+/** The contract of an API of one's own, as the user named it. */
+interface NamedContract {
+  readonly target?: string | undefined;
+  readonly openapi?: string | undefined;
+}
+
+export function replayLine(folder: string, cwd: string, contract: NamedContract): string {
+  const [option, value] =
+    contract.openapi === undefined
+      ? ['--target', contract.target]
+      : ['--openapi', shownUrl(contract.openapi)];
+  const named = value === undefined ? '' : ` ${option} ${quoted(value)}`;
   return `npx touchstone replay ${quoted(relative(cwd, folder) || '.')}${named}`;
 }

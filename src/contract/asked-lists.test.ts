@@ -102,8 +102,10 @@ describe('what a list is asked for', () => {
     ['offset', { type: 'integer' }, ['limit'], { by: 'offset', first: 0, size: 'limit' }],
     ['cursor', { type: 'string' }, [], { by: 'cursor', next: '/nextCursor' }],
   ])('the next page: %s', (name, schema, others, options) => {
-    const found = judgedBy(name, schema as JsonSchema, others);
-    expect(found).toEqual([{ check: 'pages', list: '/data', id: '/id', ...options }]);
+    const [found, ...more] = judgedBy(name, schema as JsonSchema, others);
+    const usual = { check: 'pages', list: '/data', id: '/id', by: 'usual' };
+    expect(more).toEqual('default' in schema ? [usual] : []);
+    expect([found]).toEqual([{ check: 'pages', list: '/data', id: '/id', ...options }]);
   });
 
   it.each([

@@ -12,6 +12,7 @@ import {
 import { type Asks, asksOf, sizeIn } from './asks.ts';
 import { merged } from './merge.ts';
 import { membersOf, typesOf } from './schema.ts';
+import { accepts } from './schema-violations.ts';
 import { plainName, recordSchema } from './shown-places.ts';
 
 /** The clauses of a list; none for other operations, and for lists whose records no schema describes. */
@@ -47,14 +48,67 @@ export function askedClauses(
       ? []
       : [clauseOf(name, { ...judged, options: { ...judged.options, id } })];
   });
-  const total = list === '' || size === undefined ? undefined : totalIn(answer);
-  if (total === undefined || size === undefined) return asked;
-  const options = { part: 'total', member: total };
-  const states = 'The total of a list is no less than the records that it shows.';
+  const filters = asked.filter(({ judged: [one] }) => one?.with.part === 'equals');
+  const id = idIn(operation, record);
   return [
     ...asked,
-    { ...clauseOf(size, { check: 'asked', states, options }), id: `${operation.id}/asked/total` },
+    ...togetherOf(filters).map((judged) => ({
+      ...clauseOf('together', judged),
+      source: operation.source,
+    })),
+    ...(id === undefined
+      ? []
+      : usualIn(operation).map((name) => ({
+          ...clauseOf(name, { ...USUAL, options: { by: 'usual', id } }),
+          id: `${operation.id}/usual/${plainName(name)}`,
+        }))),
+    ...totalOf({ answer, list, size }, filters).map((judged) => ({
+      ...clauseOf(size ?? '', judged),
+      id: `${operation.id}/asked/total`,
+    })),
   ];
+}
+
+const USUAL = {
+  check: 'pages',
+  states: 'A list without a parameter is as with the default of that parameter.',
+} as const;
+
+/** Query parameters with a default. */
+function usualIn({ parameters }: Operation): readonly string[] {
+  return parameters.flatMap(({ name, in: where, schema }) => {
+    const { default: usual } = merged(schema);
+    const isPlain = /^(?:string|number|boolean)$/.test(typeof usual) && usual !== '';
+    return where === 'query' && isPlain && accepts(schema, usual ?? null) ? [name] : [];
+  });
+}
+
+/** The first two filters. */
+function togetherOf(filters: readonly Clause[]): readonly AskedJudgement[] {
+  const [one, other] = filters.map(({ judged: [judged] }) => judged?.with ?? {});
+  if (one === undefined || other === undefined) return [];
+  const { parameter = '', member = '' } = other;
+  const states = 'Two filters that each have an effect on a list have it together.';
+  return [
+    { check: 'asked', states, options: { ...one, part: 'together', other: { parameter, member } } },
+  ];
+}
+
+function totalOf(
+  {
+    answer,
+    list,
+    size,
+  }: { readonly answer: JsonSchema; readonly list: string; readonly size: string | undefined },
+  filters: readonly Clause[],
+): readonly AskedJudgement[] {
+  const total = list === '' || size === undefined ? undefined : totalIn(answer);
+  if (total === undefined) return [];
+  const filter = filters[0]?.judged[0]?.with.parameter;
+  const states =
+    'The total of a list is no less than the records that it shows, and with a filter not that of all.';
+  const options = { part: 'total', member: total, ...(filter !== undefined && { filter }) };
+  return [{ check: 'asked', states, options }];
 }
 
 const TOTAL = /^(?:total|totalcount|totalitems|totalrecords|totalresults|totalelements)$/;

@@ -27,12 +27,18 @@ export type Asks =
 const PAGE = /^(?:page|page_?(?:number|no|num|index))$/i;
 const OFFSET = /^(?:offset|skip)$/i;
 const CURSOR = /^(?:cursor|page_?token|next_?token|continuation_?token)$/i;
+/** Further names of parameters that lead to a page: what the next one begins after. */
+const AFTER =
+  /^(?:start|from|begin|before|after|marker|token|(?:starting|ending|start|page)_?\w*)$/i;
 const SIZE = /^(?:limit|size|count|top|first|max|page_?size|per_?page|max_?results)$/i;
 
 /** Members with the cursor of the next page. A plain cursor can be that of this page, so others come first. */
 const NEXT = [/^next_?(?:page_?)?(?:token|cursor)$/i, /^next$/i, /^(?:cursor|(?:page_?)?token)$/i];
 
-const ORDER = /^(?:sort|sort_?by|order_?by)$/i;
+const ORDER = /^(?:sort|order|ordering|sort_?by|order_?by)$/i;
+
+/** Parameters that choose words or forms of an answer, also where records have such a member. */
+const FORM = /^(?:lang|language|locale|currency|version|format|units?|timezone|tz)$/i;
 
 /** A member with a sign or a word for the direction: `-price`, `price_desc`, `price:asc`. */
 const DIRECTED = /^([-+]?)(.*?)(?:[ _:.-](asc|desc))?$/i;
@@ -55,6 +61,25 @@ export function sizeIn({ parameters }: Pick<Operation, 'parameters'>): Parameter
   );
 }
 
+/** The parts of `RecordShape.list` that names of parameters and members tell. */
+export function pagingOf(operation: Operation, answer: JsonSchema | undefined) {
+  const size = sizeIn(operation)?.name;
+  const queries = operation.parameters.filter((one) => one.in === 'query');
+  const turns = queries.some((one) => {
+    const said = saidOf(one);
+    if (said !== undefined) {
+      return /^(?:page|offset)$/.test(String(said)) || Object.hasOwn(Object(said), 'cursor');
+    }
+    return [PAGE, OFFSET, CURSOR, AFTER].some((form) => form.test(one.name));
+  });
+  const next = answer && nextIn(answer);
+  return {
+    ...(size !== undefined && { size }),
+    ...(turns && { turns: true as const }),
+    ...(turns && next !== undefined && { next }),
+  };
+}
+
 /**
  * @param answer the schema of the list
  * @param size the parameter with the amount
@@ -70,9 +95,12 @@ export function asksOf(
   const schema = merged(given);
   if (PAGE.test(name) && isWhole(parameter)) return 'page';
   if (OFFSET.test(name) && isWhole(parameter)) return 'offset';
-  if (CURSOR.test(name)) return cursorIn(answer);
+  if (CURSOR.test(name)) {
+    const cursor = nextIn(answer);
+    return cursor === undefined ? undefined : { cursor };
+  }
   if (name === size) return 'size';
-  const memberFor = (word: string, wanted: (one: JsonSchema) => boolean): string | undefined => {
+  const memberFor: MemberFor = (word, wanted) => {
     const [found] = ['', 'at', 'on', 'date', 'time'].flatMap((end) =>
       membersOf(record).filter(
         ([member, one]) => plainName(member) === plainName(word) + end && wanted(merged(one)),
@@ -82,9 +110,7 @@ export function asksOf(
   };
   const listed = listIn(schema, 'enum');
   if (ORDER.test(name) && listed !== undefined) return orderOf(listed.map(String), memberFor);
-  // A number without a list of values can be the least one, or a version.
-  const isExact = listed !== undefined || typesOf(schema).includes('boolean');
-  const equals = isExact ? memberFor(name, (one) => isAlike(schema, one)) : undefined;
+  const equals = isFilter(name, schema) ? filteredBy(name, schema, memberFor) : undefined;
   if (equals !== undefined) return { equals };
   const limited = (forms: readonly RegExp[]) => {
     const word = forms.map((form) => form.exec(name)?.[1]).find((one) => one !== undefined);
@@ -95,24 +121,52 @@ export function asksOf(
   return most === undefined ? undefined : { most };
 }
 
+/** Texts, IDs, and values of a list. Another number can be the least one, or a version. */
+function isFilter(name: string, schema: JsonSchema): boolean {
+  const each = elementOf(schema);
+  if (listIn(each, 'enum') !== undefined || typesOf(each).includes('boolean')) return true;
+  const [type] = each.type === undefined ? [] : typesOf(each);
+  return !FORM.test(name) && (type === 'string' || (type === 'integer' && /id$/i.test(name)));
+}
+
+function elementOf(schema: JsonSchema): JsonSchema {
+  return isMembers(schema.items) ? merged(schema.items) : schema;
+}
+
+type MemberFor = (word: string, wanted: (one: JsonSchema) => boolean) => string | undefined;
+
+/** The member that a parameter filters by: `state`, `state` for `states`, and `tags` for `tag`. */
+function filteredBy(name: string, schema: JsonSchema, memberFor: MemberFor): string | undefined {
+  const each = elementOf(schema);
+  const isOne = (one: JsonSchema) => isAlike(each, one);
+  const plural = [/s$/i, /es$/i].map((end) => name.replace(end, ''));
+  const words = each === schema ? [] : [...plural, name.replace(/ies$/i, 'y')];
+  const found = [name, ...words].flatMap((word) => memberFor(word, isOne) ?? []);
+  const isList = (one: JsonSchema) => elementOf(one) !== one && isOne(elementOf(one));
+  return found[0] ?? (each === schema ? memberFor(`${name}s`, isList) : undefined);
+}
+
 function isWhole({ schema }: Parameter): boolean {
   return typesOf(merged(schema)).includes('integer');
 }
 
-/** The member with the next cursor; undefined if it is an address. */
-function cursorIn(answer: JsonSchema): Asks | undefined {
-  const texts = membersOf(merged(answer)).filter(([, one]) => {
-    const member = merged(one);
-    return typesOf(member).includes('string') && !/^(?:uri|url)/.test(String(member.format));
-  });
-  const [next] = NEXT.flatMap((form) => texts.filter(([member]) => form.test(member)));
-  return next && { cursor: pointerOf([next[0]]) };
+/** Pointer to the next cursor, next to the records or in an object there; undefined if it is an address. */
+function nextIn(answer: JsonSchema): string | undefined {
+  const members = membersOf(merged(answer));
+  const inner = members.flatMap(([name, one]) =>
+    membersOf(merged(one)).map(([own, schema]) => [[name, own], schema] as const),
+  );
+  const texts = [...members.map(([name, one]) => [[name], one] as const), ...inner].filter(
+    ([, one]) => {
+      const member = merged(one);
+      return typesOf(member).includes('string') && !/^(?:uri|url)/.test(String(member.format));
+    },
+  );
+  const [next] = NEXT.flatMap((form) => texts.filter(([path]) => form.test(path.at(-1) ?? '')));
+  return next && pointerOf(next[0]);
 }
 
-function orderOf(
-  values: readonly string[],
-  memberFor: (word: string, wanted: (one: JsonSchema) => boolean) => string | undefined,
-): Asks | undefined {
+function orderOf(values: readonly string[], memberFor: MemberFor): Asks | undefined {
   const order = values.flatMap((value): readonly (readonly [string, string])[] => {
     const [, sign = '', word = '', direction = ''] = DIRECTED.exec(value) ?? [];
     const member = memberFor(word, isOrdered);

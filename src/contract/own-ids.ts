@@ -11,7 +11,7 @@ import {
   recordsOf,
   tokens,
 } from '../model/index.ts';
-import { sizeIn } from './asks.ts';
+import { pagingOf } from './asks.ts';
 import { operationOn } from './resources.ts';
 import { idPointer, itemsPointer, plainName, segmentsOf } from './shown-places.ts';
 
@@ -113,8 +113,9 @@ function withPlaces(
   const id = isElsewhere ? read : created;
   const isList = operation.action === 'list';
   const items = isList ? itemsPointer(schemaOf(operation)) : undefined;
-  const size = isList ? sizeIn(operation)?.name : undefined;
-  const found = { ...(id && { id }), ...(items && { items }), ...(size && { list: { size } }) };
+  const list = isList ? pagingOf(operation, schemaOf(operation)) : {};
+  const isPaged = Object.keys(list).length > 0;
+  const found = { ...(id && { id }), ...(items && { items }), ...(isPaged && { list }) };
   const shows = { ...found, ...operation.shows };
   return Object.keys(shows).length === 0 ? operation : { ...operation, shows };
 }

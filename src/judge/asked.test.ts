@@ -10,7 +10,7 @@ interface Ask {
 }
 
 function contextOf(asks: readonly Ask[]): CheckContext {
-  const steps = asks.map(({ id, query, shown }) => ({
+  const steps = asks.map(({ id = '', query, shown }) => ({
     step: { id, request: { query } },
     operation: { route: '/a', method: 'GET' },
     standing: { kind: 'succeeded', answer: { body: { content: { kind: 'json', value: shown } } } },

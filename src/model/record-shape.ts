@@ -10,6 +10,10 @@ export interface RecordShape {
     readonly page?: string;
     /** The amount of records on a page. */
     readonly size?: string;
+    /** True if a parameter of any name leads to further pages. */
+    readonly turns?: true;
+    /** Pointer to the cursor of the next page, in an answer. */
+    readonly next?: string;
     /** A text that records contain. */
     readonly search?: string;
     readonly status?: string;

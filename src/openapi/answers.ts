@@ -1,6 +1,6 @@
 /** Documented answers of an operation: statuses, ranges and `default`, with their media types and schemas. */
 
-import type { AnswerContract } from '../model/index.ts';
+import type { AnswerContract, Json } from '../model/index.ts';
 import { hiddenMembers } from './flags.ts';
 import type { Notes } from './notes.ts';
 import {
@@ -59,6 +59,46 @@ export function hasLocation(documents: OpenApiDocuments, operation: DocumentPlac
     .filter(([status]) => /^2/.test(status))
     .flatMap(([, answer]) => membersAt(inside(followed(documents, answer), 'headers')))
     .some(([name]) => /^location$/i.test(name));
+}
+
+/** A header field that answers of a status have. */
+type AnswerField = { readonly name: string; readonly schema: Json } & {
+  readonly [range: string]: Json;
+};
+
+/** The required header fields of the successes of an operation. Those of the connection are others. */
+export function fieldsAt(
+  documents: OpenApiDocuments,
+  operation: DocumentPlace,
+  schemas: SchemaWriter,
+): readonly AnswerField[] {
+  return membersAt(inside(operation, 'responses')).flatMap(([status, answer]) =>
+    membersAt(inside(followed(documents, answer), 'headers')).flatMap(([name, given]) => {
+      const field = followed(documents, given);
+      if (inside(field, 'required').value !== true || !/^2/.test(status)) return [];
+      const schema = schemas.translate(followed(documents, inside(field, 'schema')), 'answer');
+      const isPlain = !/"\$ref"|"type":\s*(?:\[|"(?:array|object))/.test(JSON.stringify(schema));
+      return rangesOf(status, true).map((range) => ({
+        ...{ ...range, name, schema: isPlain ? schema : {} },
+      }));
+    }),
+  );
+}
+
+/** Returns true if an operation answers with a list of objects, or an object with only one such list. */
+export function showsList(documents: OpenApiDocuments, operation: DocumentPlace): boolean {
+  const success = membersAt(inside(operation, 'responses')).find(([status]) => /^2/.test(status));
+  const media = success && mediaTypesAt(followed(documents, success[1]));
+  const json = media?.find(([type]) => isJsonType(type));
+  if (json === undefined) return false;
+  const schema = followed(documents, inside(json[1], 'schema'));
+  const isList = (one: DocumentPlace) =>
+    textAt(one, 'type') === 'array' &&
+    membersAt(inside(followed(documents, inside(one, 'items')), 'properties')).length > 0;
+  const members = membersAt(inside(schema, 'properties'));
+  return (
+    isList(schema) || members.filter(([, one]) => isList(followed(documents, one))).length === 1
+  );
 }
 
 /** Members that only clients write, in the successes of an operation. */

@@ -13,43 +13,50 @@ export function clausesFor(operations: readonly ImportedOperation[]): readonly J
   ];
 }
 
+const CHANGED = 'A change is shown as it was sent; a replacement keeps nothing that it leaves out.';
+const LISTED = 'What was created is in the list, and in no list below another object.';
+const KEPT =
+  'A change leaves other members alone, those that only the server writes, and other objects.';
+
 /** Statements about the states of objects, by the actions that they need. */
 const STATES: readonly (readonly [part: string, action: string, states: string])[] = [
-  ['created', 'get', 'What was created is shown as it was sent.'],
-  ['listed', 'list', 'What was created is in the list.'],
-  ['updated', 'update', 'A change is shown as it was sent.'],
-  ['updated', 'replace', 'A change is shown as it was sent.'],
-  ['untouched', 'update', 'A change leaves the members alone that it does not name.'],
-  ['removed', 'delete', 'What was removed is gone.'],
+  ['created', 'get', 'What was created is shown as it was sent, and else with the defaults.'],
+  ['listed', 'list', LISTED],
+  ['updated', 'update', CHANGED],
+  ['updated', 'replace', CHANGED],
+  ['untouched', 'update', KEPT],
+  ['untouched', 'replace', KEPT],
+  ['removed', 'delete', 'What was removed is gone, and nothing else.'],
 ];
 
-/** The clauses of a collection that an operation creates objects in, if a run can read and remove them. */
+/** The clauses about objects that a run can create, read and remove, or only list below an object of its own. */
 function statesOf(
-  { action, resource, id, source }: ImportedOperation,
+  { action, resource, id, source, answers }: ImportedOperation,
   operations: readonly ImportedOperation[],
 ): readonly Json[] {
-  if (action !== 'create') return [];
   const of = (wanted: string) =>
     operations.find((one) => one.resource === resource && one.action === wanted)?.id;
-  const [read, removal] = [of('get'), of('delete')];
-  if (read === undefined || removal === undefined) return [];
   const base = id.replace(/\/[^/]*$/, '');
+  const clauseOf = (part: string, states: string, about: readonly string[]): Json => ({
+    ...{ id: `${base}/state/${part}`, level: 'implied', source: { ...source }, states },
+    operations: [...new Set(about)],
+    check: { expected: { part } },
+  });
+  const [read, removal, list] = [of('get'), of('delete'), of('list')];
+  const isBelow = action === 'submit' && /^POST .*\}\/[^{}]+$/.test(source.section);
+  if (isBelow && list !== undefined && answers.some((one) => includes(one, 201))) {
+    return [clauseOf('listed', LISTED, [id, list])];
+  }
+  if (action !== 'create' || read === undefined || removal === undefined) return [];
   return STATES.flatMap(([part, needed, states]) => {
     const others = STATES.filter(([name]) => name === part).flatMap(([, one]) => of(one) ?? []);
     const isFirst = of(needed) !== undefined && of(needed) === others[0];
-    if (!isFirst) return [];
-    return [
-      {
-        ...{ id: `${base}/state/${part}`, level: 'implied', source: { ...source }, states },
-        operations: [...new Set([id, read, ...others])],
-        check: { expected: { part } },
-      },
-    ];
+    return isFirst ? [clauseOf(part, states, [id, read, ...others])] : [];
   });
 }
 
 function clausesOf(operation: ImportedOperation): readonly Json[] {
-  const { id, answers, source, demandsCredential, others, hidden } = operation;
+  const { id, answers, source, demandsCredential, others, hidden, fields } = operation;
   const where = { source: { ...source }, operations: [id] };
   const successes = answers.filter(({ status }) => status < 300);
   const refusals = answers.filter(({ status }) => status >= 400);
@@ -74,6 +81,13 @@ function clausesOf(operation: ImportedOperation): readonly Json[] {
       ...{ id: `${id}/location`, level: 'implied', ...where, on: 'success' },
       states: 'The location in the answer is that of the new object.',
       check: { documented: { part: 'location', ...(operation.locates && { others: true }) } },
+    });
+  }
+  if (fields.length > 0) {
+    found.push({
+      ...{ id: `${id}/fields`, level: 'implied', ...where, on: 'success' },
+      states: 'The answer has the header fields that are required of it.',
+      check: { documented: { part: 'fields', fields } },
     });
   }
   if (hidden.length > 0) {

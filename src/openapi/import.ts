@@ -3,13 +3,21 @@
 import type { SourceFile } from '../contract/index.ts';
 import type { AnswerContract, DocumentName, Json } from '../model/index.ts';
 import { isObject, tokens } from '../model/index.ts';
-import { answersAt, hasLocation, hasOtherSuccesses, hiddenAt, titleOf } from './answers.ts';
+import {
+  answersAt,
+  fieldsAt,
+  hasLocation,
+  hasOtherSuccesses,
+  hiddenAt,
+  showsList,
+  titleOf,
+} from './answers.ts';
 import { bodyOf, elsewhere } from './bodies.ts';
 import { clausesFor } from './clauses.ts';
-import { collectionAbove, kebab, namesOf, type OperationName, resourceOf } from './naming.ts';
+import { collectionAbove, namesOf, type OperationName, resourceOf, routeOf } from './naming.ts';
 import { type ImportNote, type Notes, openNotes } from './notes.ts';
 import { additionsTo, type OperationOverlay, type OverlaySource } from './overlay.ts';
-import { parameterTables, wordOf } from './parameters.ts';
+import { type Fields, fieldsOf, parameterTables } from './parameters.ts';
 import {
   type DocumentPlace,
   elementsAt,
@@ -57,6 +65,8 @@ export interface ImportedOperation {
   readonly locates: boolean;
   /** Pointers to members that no answer shows. */
   readonly hidden: readonly string[];
+  /** Header fields that its answers have. */
+  readonly fields: ReturnType<typeof fieldsAt>;
   readonly lacks?: string;
   readonly answers: readonly AnswerContract[];
   readonly source: { readonly section: string; readonly rule?: string };
@@ -76,6 +86,7 @@ export interface Context {
   readonly schemas: SchemaWriter;
   readonly security: Security;
   readonly notes: Notes;
+  readonly fields: Fields;
   /** The resource of the objects at a route, such as `/tasks/{id}`. */
   readonly resourceAt: (route: string) => string | undefined;
 }
@@ -83,12 +94,14 @@ export interface Context {
 /**
  * Pure: the same documents give the same files.
  *
+ * @param fields those that the profile adds to each request: `header X-Tenant`, `cookie site`
  * @throws TouchstoneError 'contract-broken' with file and line
  */
 export function importOpenApi(
   documents: OpenApiDocuments,
   document: DocumentName,
   overlay?: OverlaySource,
+  fields: readonly string[] = [],
 ): ImportedApi {
   const notes = openNotes(documents);
   const given = givenOperations(documents, document, notes, overlay);
@@ -100,7 +113,10 @@ export function importOpenApi(
   const schemas = openSchemas(documents, document, notes, given.length > MANY ? 40 : 300);
   const resourceAt = resourcesOf(given);
   const made = new Map<string, MadeFile>();
-  const context = { documents, document, schemas, security, notes, resourceAt };
+  const context = {
+    ...{ documents, document, schemas, security, notes, resourceAt },
+    fields: fieldsOf(security.auth, fields),
+  };
   const operations = removable(given.map((one) => operationFrom(one, context, made)));
   const root = rootOf(documents);
   const put = (file: string, value: Json) => {
@@ -159,28 +175,12 @@ function entryOf({
   others: _,
   hidden: __,
   locates: ___,
+  fields: ____,
   ...entry
 }: ImportedOperation): Json {
   const credential = demandsCredential ? { credential: 'demanded' } : {};
   // Members without a value are no members.
   return JSON.parse(JSON.stringify({ ...Object(entry), ...credential }));
-}
-
-/** Maximum length of a name that is made from a title. */
-const MOST_LETTERS = 30;
-
-/**
- * The name of an API by the title of its document.
- *
- * @param taken names of other things
- */
-export function apiNameIn(
-  documents: OpenApiDocuments,
-  taken: readonly string[] = [],
-): DocumentName {
-  const words = kebab(textAt(inside(rootOf(documents), 'info'), 'title') ?? '');
-  const name = words.slice(0, MOST_LETTERS).replace(/^[^a-z]+|-+$/g, '');
-  return name === '' || taken.includes(name) ? `${name || 'openapi'}-api` : name;
 }
 
 function sourceOf({ files }: OpenApiDocuments, { value, place }: MadeFile): SourceFile {
@@ -204,9 +204,11 @@ function givenOperations(
       if (!isObject(inside(path, method).value)) continue;
       notes.add(inside(path, method), `${method.toUpperCase()} is not planned`);
     }
-    return METHODS.filter((method) => isObject(inside(path, method).value)).map((method) => ({
-      ...{ route: routeOf(route), method, path, place: inside(path, method) },
-    }));
+    return METHODS.filter((method) => isObject(inside(path, method).value)).map((method) => {
+      const place = inside(path, method);
+      const isList = method === 'get' && showsList(documents, place);
+      return { route: routeOf(route), method, path, place, isList };
+    });
   });
   if (found.length === 0) throw refuse(documents, inside(root, 'paths'), 'it has no operations');
   for (const outer of ['webhooks', 'x-webhooks']) {
@@ -219,13 +221,6 @@ function givenOperations(
     const [name, added] = [names[at], additions[at]];
     return name === undefined || added === undefined ? [] : [{ ...one, name, added }];
   });
-}
-
-/** A route with words for its parameters, and without a query or fragment. */
-function routeOf(path: string): string {
-  return path
-    .replace(/[?#].*$/, '')
-    .replace(/\{([^{}]+)\}/g, (_, name: string) => `{${wordOf(name)}}`);
 }
 
 function operationFrom(
@@ -275,6 +270,7 @@ function operationFrom(
     others: hasOtherSuccesses(place),
     hidden: hiddenAt(documents, place),
     locates: method === 'post' && hasLocation(documents, place),
+    fields: fieldsAt(documents, place, context.schemas),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 
 export { fetchDocuments, readDocuments, shownUrl } from './documents.ts';
-export { apiNameIn, type ImportedApi, type ImportNote, importOpenApi } from './import.ts';
+export { type ImportedApi, type ImportNote, importOpenApi } from './import.ts';
+export { apiNameIn } from './naming.ts';
 export { assertLevels, type Overlay, type OverlaySource } from './overlay.ts';
 export type { OpenApiDocuments } from './source.ts';

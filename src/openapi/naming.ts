@@ -1,11 +1,17 @@
 /** Names of operations by their routes and methods: what they are about, and what they do. */
 
+import type { DocumentName } from '../model/index.ts';
 import type { OperationOverlay } from './overlay.ts';
+import { wordOf } from './parameters.ts';
+import { inside, rootOf, textAt } from './references.ts';
 import { unique } from './schemas.ts';
+import type { OpenApiDocuments } from './source.ts';
 
 export interface NamedRoute {
   readonly route: string;
   readonly method: string;
+  /** Its answer is a list. */
+  readonly isList?: boolean;
 }
 
 export interface OperationName {
@@ -42,20 +48,24 @@ export function namesOf(
   const routes = new Set(operations.map(({ route }) => route));
   const shared = sharedSegments([...routes]);
   const ids = new Set<string>();
-  return operations.map(({ route, method }, at) => {
-    const guess = aboutOf(route, method, routes, shared);
+  return operations.map((operation, at) => {
+    const guess = aboutOf(operation, routes, shared);
     const { resource = guess.resource, does: action = guess.action } = additions[at] ?? {};
     return { id: unique(`${document}/${resource}/${action}`, ids), resource, action };
   });
 }
 
-function aboutOf(route: string, method: string, routes: ReadonlySet<string>, shared: number) {
+function aboutOf(
+  { route, method, isList = false }: NamedRoute,
+  routes: ReadonlySet<string>,
+  shared: number,
+) {
   const collection = collectionAbove(route);
   const isObject = collection !== undefined;
   const isCollection = [...routes].some((one) => collectionAbove(one) === plain(route));
   const resource = resourceOf(route, shared);
   if (isObject && method in ON_OBJECT) return { resource, action: ON_OBJECT[method] ?? method };
-  if (isCollection && method === 'get') return { resource, action: 'list' };
+  if ((isCollection || isList) && method === 'get') return { resource, action: 'list' };
   if (isCollection && method === 'post') return { resource, action: 'create' };
   return { resource, action: ELSEWHERE[method] ?? method };
 }
@@ -105,4 +115,28 @@ export function kebab(text: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
+}
+
+/** A route with words for its parameters, and without a query or fragment. */
+export function routeOf(path: string): string {
+  return path
+    .replace(/[?#].*$/, '')
+    .replace(/\{([^{}]+)\}/g, (_, name: string) => `{${wordOf(name)}}`);
+}
+
+/** Maximum length of a name that is made from a title. */
+const MOST_LETTERS = 30;
+
+/**
+ * The name of an API by the title of its document.
+ *
+ * @param taken names of other things
+ */
+export function apiNameIn(
+  documents: OpenApiDocuments,
+  taken: readonly string[] = [],
+): DocumentName {
+  const words = kebab(textAt(inside(rootOf(documents), 'info'), 'title') ?? '');
+  const name = words.slice(0, MOST_LETTERS).replace(/^[^a-z]+|-+$/g, '');
+  return name === '' || taken.includes(name) ? `${name || 'openapi'}-api` : name;
 }

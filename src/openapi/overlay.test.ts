@@ -130,3 +130,28 @@ it('a link from an answer to another object creates nothing', () => {
   const { ids } = contractWith('operations: { find: { off: so } }', link);
   expect(ids).not.toContain('api/one/create');
 });
+
+it('a field that the profile gives needs no value of the document', () => {
+  const tenant = '{ name: X-Tenant, in: header, required: true, schema: { type: string } }';
+  const site = '{ name: site, in: cookie, required: true, schema: { type: string } }';
+  const get = `get: { parameters: [${tenant}, ${site}], responses: { 200: { description: ok } } }`;
+  writeFileSync(join(folder, 'fields.yaml'), `openapi: 3.1.0\npaths: { /one: { ${get} } }\n`);
+  const lacks = [
+    '',
+    'headers: { x-tenant: acme }',
+    'cookies: { site: a }, headers: { x-tenant: b }',
+  ];
+  const found = lacks.map((given) => {
+    const entry = `{ openapi: ./fields.yaml, url: 'http://127.0.0.1:9', ${given} }`;
+    writeFileSync(join(folder, 'fields-profile.yaml'), `apis: { api: ${entry} }\n`);
+    const contract = loadContract();
+    const profile = readProfile(join(folder, 'fields-profile.yaml'), contract, {});
+    const { operations } = withApisOf(contract, profile);
+    return operations.find(({ document }) => document === 'api')?.lacks;
+  });
+  expect(found).toEqual([
+    'a header parameter is not sent, and "X-Tenant" is required',
+    'a cookie parameter is not sent, and "site" is required',
+    undefined,
+  ]);
+});

@@ -29,7 +29,24 @@ export interface Tables {
 }
 
 /** Header fields that the engine gives itself (OpenAPI 3.1, 4.8.12.1). */
-const OWN_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
+const OWN_FIELDS = ['header accept', 'header content-type', 'header authorization'];
+
+/**
+ * Fields that every request has: those of the engine, of the credential and of the profile.
+ *
+ * @param auth the way to sign in, such as `header:X-Key`
+ */
+export function fieldsOf(auth: string | undefined, profile: readonly string[]): Fields {
+  const key = /^\w+:/.test(auth ?? '') ? [String(auth).replace(':', ' ')] : [];
+  return new Set([...OWN_FIELDS, ...[...key, ...profile].map(fieldName)]);
+}
+
+export type Fields = ReadonlySet<string>;
+
+/** Names of header fields have no case. */
+function fieldName(field: string): string {
+  return field.startsWith('header ') ? field.toLowerCase() : field;
+}
 
 /** The parameters of an operation; those of its path count where it has none of the name. */
 function parametersAt(
@@ -92,7 +109,7 @@ function tablesOf(
     readonly kindOf: (name: string) => string | undefined;
     readonly asks: { readonly [name: string]: Json };
   },
-  { documents, schemas, notes }: Context,
+  { documents, schemas, notes, fields }: Context,
 ): Tables {
   const tables: { path: { [name: string]: Json }; query: { [name: string]: Json } } = {
     path: {},
@@ -101,7 +118,7 @@ function tablesOf(
   const required: string[] = [];
   let lacks: string | undefined;
   for (const one of parameters) {
-    if (one.in === 'header' && OWN_HEADERS.has(one.name.toLowerCase())) continue;
+    if (fields.has(fieldName(`${one.in} ${one.name}`))) continue;
     const obstacle = obstacleTo(one, documents);
     if (obstacle !== undefined) {
       notes.add(one.place, obstacle);

@@ -1,9 +1,10 @@
 /** Cases about lists as they are asked for: one for each clause about a query parameter of a list. */
 
-import { accepts, type Contract, listIn, merged, typesOf } from '../contract/index.ts';
+import { accepts, type Contract, listIn, merged, sizeIn, typesOf } from '../contract/index.ts';
 import {
   type Case,
   type Clause,
+  isMembers,
   type Json,
   type JsonSchema,
   type Operation,
@@ -13,6 +14,7 @@ import {
   type Values,
 } from '../model/index.ts';
 import { missingFact } from './facts.ts';
+import { wayTo } from './found-objects.ts';
 import { requestSchema } from './generated.ts';
 import { plainValue } from './plain-values.ts';
 import { evidenceOf } from './scenarios.ts';
@@ -28,41 +30,39 @@ export function askedListCases(contract: Contract, target: Target): readonly Cas
   return contract.clauses.flatMap((clause): readonly Case[] => {
     const [judged] = clause.judged;
     if (judged === undefined || !/^(?:asked|pages)$/.test(judged.check)) return [];
-    // Any list is evidence for it.
-    if (judged.with.part === 'total') return [];
     const [id = ''] = clause.operations ?? [];
     const operation = contract.operation(id);
     const endpoint = target.endpoints[operation.document];
-    if (!endpoint || missingFact(requestSchema(operation), endpoint.known)) return [];
     const needed = neededQuery(operation);
-    if (needed === undefined || operation.route.includes('{')) return [];
+    if (endpoint === undefined || needed === undefined) return [];
+    const reached = wayTo(contract, operation, endpoint);
+    if (reached === undefined || missingFact(requestSchema(operation), reached.known)) return [];
     const ask = (name: string, query: Values, role: Step['role'] = 'valid') =>
-      step(name, role, requestTo(operation.id, {}, { ...needed, ...query }));
+      step(name, role, requestTo(operation.id, reached.path, { ...needed, ...query }));
     const steps =
       judged.check === 'pages'
         ? pageSteps(operation, judged.with, ask)
         : askedSteps(operation, judged.with, ask);
     if (steps.length === 0) return [];
-    const all = steps.map(({ role }) => ({ role, operation: operation.id }));
-    const evidence = evidenceOf(contract, { steps: all, evidence: [clause.id] });
-    return [caseOf(clause, evidence, operation, steps)];
+    const all = [...reached.steps, ...steps];
+    const roles = all.map(({ role, request }) => ({ role, operation: request.operation }));
+    const evidence = evidenceOf(contract, { steps: roles, evidence: [clause.id] });
+    // Other cases create objects, which move the records of a page.
+    const isAlone = judged.check === 'pages' || judged.with.part === 'total';
+    const { document } = operation;
+    return [
+      {
+        ...{
+          id: `${clause.id}/list`,
+          title: 'shows a list as it is asked for',
+          document,
+          evidence,
+        },
+        ...{ origin: { kind: 'scenario' }, steps: all },
+        ...(isAlone && { alone: true }),
+      },
+    ];
   });
-}
-
-function caseOf(
-  { id }: Clause,
-  evidence: readonly string[],
-  { document }: Operation,
-  steps: readonly Step[],
-): Case {
-  return {
-    id: `${id}/list`,
-    title: 'shows a list as it is asked for',
-    document,
-    evidence,
-    origin: { kind: 'scenario' },
-    steps,
-  };
 }
 
 /** Values for the parameters that a list needs. */
@@ -83,21 +83,52 @@ function askedSteps(
 ): readonly Step[] {
   const { part, parameter, list, member } = options;
   const name = String(parameter);
-  const schema = merged(operation.parameters.find((one) => one.name === name)?.schema ?? {});
-  if (part === 'least' || part === 'most') {
-    const value = from(`some#${list}/0${member}`);
-    return [ask('some', {}, 'setup'), ask('asked', { [name]: value })];
+  const schemaOf = (one: string) =>
+    merged(operation.parameters.find((each) => each.name === one)?.schema ?? {});
+  const some = ask('some', largestPage(operation), 'setup');
+  // The largest page has all of what a filter shows, if a page can.
+  const filtered = (id: string, query: Values) => ask(id, { ...largestPage(operation), ...query });
+  const shown = (at: number, of = member) => from(`some#${list}/${at}${of}`);
+  if (part === 'least' || part === 'most') return [some, ask('asked', { [name]: shown(0) })];
+  if (part === 'together') {
+    const { parameter: second = '', member: own = '' } = Object(options.other);
+    const queryOf = (one: string, place: Json) => {
+      const isList = typesOf(schemaOf(one)).includes('array') && schemaOf(one).type !== undefined;
+      return { [one]: isList ? [shown(0, place)] : shown(0, place) };
+    };
+    const [one, other] = [queryOf(name, String(member)), queryOf(second, own)];
+    return [
+      some,
+      ...[filtered('one', one), filtered('other', other)],
+      filtered('together', { ...one, ...other }),
+    ];
   }
-  const values: readonly Json[] =
-    part === 'size' ? [1, 2, 3] : (listIn(schema, 'enum') ?? usualValues(schema));
-  return values
-    .filter((value) => accepts(schema, value))
-    .slice(0, MOST)
-    .map((value, at) => ask(`asked-${at + 1}`, { [name]: value }));
+  const by = part === 'total' ? String(options.filter ?? '') : name;
+  if (by === '') return [];
+  const filter = schemaOf(by);
+  const each = isMembers(filter.items) ? merged(filter.items) : filter;
+  const usual = part === 'size' ? [1, 2, 3] : (listIn(each, 'enum') ?? usualValues(each));
+  const values = usual.filter((value) => accepts(each, value)).slice(0, MOST);
+  const given = part !== 'size' && values.length === 0 ? [shown(0), shown(1)] : values;
+  const queries = given.map((value) => ({ [by]: each === filter ? value : [value] }));
+  const asks = queries.map((query, at) => {
+    const id = `asked-${at + 1}`;
+    return part === 'size' ? ask(id, query) : filtered(id, query);
+  });
+  if (part === 'size') return asks;
+  const both = each === filter ? [] : [filtered('both', { [by]: given.slice(0, 2) })];
+  return [some, ...asks, ...both];
+}
+
+/** The query for the largest page of a list. */
+function largestPage(operation: Operation): Values {
+  const size = sizeIn(operation);
+  const { maximum } = merged(size?.schema ?? {});
+  return size && typeof maximum === 'number' ? { [size.name]: Math.min(maximum, 100) } : {};
 }
 
 function usualValues(schema: Parameters<typeof typesOf>[0]): readonly Json[] {
-  return typesOf(schema).includes('boolean') ? [true, false] : [1, 2, 3];
+  return typesOf(schema).includes('boolean') ? [true, false] : [];
 }
 
 /** Values of a cursor that say that there is no more. */
@@ -121,6 +152,10 @@ function pageSteps(
   const query = (value: Json): Values => ({ ...sized(amount), [name]: value });
   const whole = (given: Values) =>
     larger === undefined ? [] : [ask('more', { ...given, ...sized(larger) }, 'setup')];
+  if (by === 'usual') {
+    const usual = { [name]: schemaOf(name).default ?? null };
+    return [ask('without', {}), ask('usual', usual), ask('without-again', {})];
+  }
   if (by === 'cursor') {
     const later = query({ $from: `page#${next}`, none: NO_MORE });
     const opening = ask('page', sized(amount));

@@ -45,18 +45,10 @@ export function foundCases(
   if (operation.writes || operation.lacks !== undefined) return [];
   const found = foundIn(contract, operation, target);
   if (found === undefined || found.length === 0) return [];
-  const placeholders = found.map(({ kind, placeholder }) => [kind, [placeholder]] as const);
-  const reached = { ...target, known: { ...target.known, ...Object.fromEntries(placeholders) } };
+  const reached = { ...target, known: { ...target.known, ...standInsOf(found) } };
   if (lackFor(operation, reached) !== undefined) return [];
-  const path = (until: number): Values =>
-    Object.fromEntries(
-      found
-        .slice(0, until)
-        .map(({ parameter, at }, index) => [parameter.name, from(`find-${index + 1}#${at}`)]),
-    );
-  const finding = found.map(
-    ({ list }, index): Step => step(`find-${index + 1}`, 'setup', requestTo(list.id, path(index))),
-  );
+  const path = (until: number) => pathOf(found, until);
+  const finding = findingSteps(found);
   const onFound = (one: Step): Step => {
     const given = one.request.path;
     const names = found.filter(
@@ -82,6 +74,33 @@ export function foundCases(
           steps: [...finding, ...item.steps.map(onFound)],
         },
   );
+}
+
+function standInsOf(found: readonly Found[]) {
+  return Object.fromEntries(found.map(({ kind, placeholder }) => [kind, [placeholder]] as const));
+}
+
+/** The path that leads to the first object of each list. */
+function pathOf(found: readonly Found[], until = found.length): Values {
+  return Object.fromEntries(
+    found
+      .slice(0, until)
+      .map(({ parameter, at }, index) => [parameter.name, from(`find-${index + 1}#${at}`)]),
+  );
+}
+
+function findingSteps(found: readonly Found[]): readonly Step[] {
+  return found.map(({ list }, index) =>
+    step(`find-${index + 1}`, 'setup', requestTo(list.id, pathOf(found, index))),
+  );
+}
+
+/** The steps that find the objects above a list, its path and the facts with them; undefined if no list shows one. */
+export function wayTo(contract: Contract, operation: Operation, target: PlanTarget) {
+  const found = foundIn(contract, operation, target);
+  if (found === undefined) return undefined;
+  const known = { ...target.known, ...standInsOf(found) };
+  return { steps: findingSteps(found), path: pathOf(found), known };
 }
 
 /** The lists above an operation, outermost first; undefined if one of its parameters is in none. */

@@ -47,10 +47,7 @@ export function ownCases(
   if (lackFor(operation, reached) !== undefined) return [];
   const isRemoval = actsOn(operation, 'delete');
   const below = creates(operation) ? removalBelow(contract.operations, operation) : undefined;
-  const isKept = collection.removal.answers.some(({ status }) => status === CONFLICT);
-  // Objects below it can keep the object, or stay where they are removed elsewhere.
-  const isLeft = isKept || isRemovedElsewhere(contract.operations, operation);
-  if (creates(operation) && below === undefined && isLeft) return [];
+  if (leavesObjects(contract.operations, operation, collection)) return [];
   const { seed } = options;
   const valid = [
     ...validCases(contract, operation, reached, { seed, runs: RUNS }),
@@ -118,8 +115,19 @@ function onOwnObject(
 
 const CONFLICT = 409;
 
+/** Returns true if what an operation creates below an object can keep the object, or stay where it is removed elsewhere. */
+export function leavesObjects(
+  operations: readonly Operation[],
+  operation: Operation,
+  { removal }: OwnCollection,
+): boolean {
+  if (!creates(operation) || removalBelow(operations, operation) !== undefined) return false;
+  const isKept = removal.answers.some(({ status }) => status === CONFLICT);
+  return isKept || isRemovedElsewhere(operations, operation);
+}
+
 /** Returns true for an operation that creates something below an object. */
-function creates({ method, answers }: Operation): boolean {
+export function creates({ method, answers }: Operation): boolean {
   return method === 'POST' && answers.some(({ status }) => status === 201);
 }
 

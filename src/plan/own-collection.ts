@@ -104,19 +104,21 @@ export function withPlaceholders(target: PlanTarget, own: OwnCollection | undefi
   return { ...others, known: { ...known, [own.kind]: [own.placeholder] } };
 }
 
-/** The ID in the answer to the creation. */
-export function ownId(own: OwnCollection): Json {
-  return from(`${nameOfCreation(own)}#${recordsOf(own.creation).id ?? '/id'}`);
+/** The ID in the answer to the creation. A prefix stands for further objects of the kind. */
+function ownId(own: OwnCollection, prefix: string): Json {
+  return from(`${nameOfCreation(own, prefix)}#${recordsOf(own.creation).id ?? '/id'}`);
 }
 
 /** The name of the step that creates the object. */
-export function nameOfCreation({ depth }: Pick<OwnCollection, 'depth'>): string {
-  return depth === 0 ? 'own' : `own-${depth + 1}`;
+export function nameOfCreation({ depth }: Pick<OwnCollection, 'depth'>, prefix = ''): string {
+  return `${prefix}${depth === 0 ? 'own' : `own-${depth + 1}`}`;
 }
 
 /** The path of the object, by references to the steps that create it and those above it. */
-export function ownPath(own: OwnCollection | undefined): Values {
-  return own === undefined ? {} : { ...ownPath(own.above), [own.parameter]: ownId(own) };
+export function ownPath(own: OwnCollection | undefined, prefix = ''): Values {
+  return own === undefined
+    ? {}
+    : { ...ownPath(own.above, prefix), [own.parameter]: ownId(own, prefix) };
 }
 
 /** The path with references in place of placeholders. */
@@ -124,7 +126,7 @@ export function withOwnPath(path: Values, own: OwnCollection | undefined): Value
   if (own === undefined) return path;
   const outer = withOwnPath(path, own.above);
   const isOwn = outer[own.parameter] === own.placeholder;
-  return isOwn ? { ...outer, [own.parameter]: ownId(own) } : outer;
+  return isOwn ? { ...outer, [own.parameter]: ownId(own, '') } : outer;
 }
 
 /**
@@ -136,6 +138,7 @@ export function creationSteps(
   own: OwnCollection | undefined,
   target: PlanTarget,
   id: string,
+  prefix = '',
 ): readonly Step[] {
   if (own === undefined) return [];
   const { creation, above } = own;
@@ -145,14 +148,20 @@ export function creationSteps(
   const { body, query } = partsOf(value);
   const schema = creation.body?.schema;
   const texts = body && schema ? withOwnTexts(schema, body, lettersOf(id)) : body;
-  const request = requestOf(creation, { path: ownPath(above), query, body: texts });
-  return [...creationSteps(above, target, id), step(nameOfCreation(own), 'setup', request)];
+  const request = requestOf(creation, { path: ownPath(above, prefix), query, body: texts });
+  return [
+    ...creationSteps(above, target, id, prefix),
+    step(nameOfCreation(own, prefix), 'setup', request),
+  ];
 }
 
 /** The steps that remove the object, and then those above it. */
-export function removalSteps(own: OwnCollection | undefined): readonly Step[] {
+export function removalSteps(own: OwnCollection | undefined, prefix = ''): readonly Step[] {
   if (own === undefined) return [];
   const { removal, above } = own;
-  const request = requestTo(removal.id, ownPath(own));
-  return [step(`remove-${nameOfCreation(own)}`, 'cleanup', request), ...removalSteps(above)];
+  const request = requestTo(removal.id, ownPath(own, prefix));
+  return [
+    step(`remove-${nameOfCreation(own, prefix)}`, 'cleanup', request),
+    ...removalSteps(above, prefix),
+  ];
 }

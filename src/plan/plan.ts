@@ -20,6 +20,7 @@ import { foundCases } from './found-objects.ts';
 import { lackFor, validCases } from './generated.ts';
 import { joinedByRule } from './joined-cases.ts';
 import { ownCases } from './own-cases.ts';
+import { ownChildCases } from './own-children.ts';
 import { ownCollection } from './own-collection.ts';
 import { writesToOthers } from './own-objects.ts';
 import { ownStateCases } from './own-states.ts';
@@ -103,7 +104,10 @@ export function statefulCases(
   const lived = PLANNERS.filter(({ api }) => target.endpoints[api]).flatMap((planner) =>
     planner.sequenceCases(contract, options),
   );
-  const states = ownStateCases(contract, target, options.seed);
+  const states = [
+    ...ownStateCases(contract, target, options.seed),
+    ...ownChildCases(contract, target, options.seed),
+  ];
   const asked = askedListCases(contract, target);
   return finished(contract, target, [...related, ...lived, ...states, ...asked], options);
 }

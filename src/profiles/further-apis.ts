@@ -18,6 +18,8 @@ import {
 export interface DescribedApi {
   readonly from?: string;
   readonly openapi?: string;
+  readonly headers?: { readonly [name: string]: string };
+  readonly cookies?: { readonly [name: string]: string };
 }
 
 /** What a profile adds to its OpenAPI documents, by API. */
@@ -39,7 +41,7 @@ function importedApi(
   entry: DescribedApi,
   overlay: OverlaySource | undefined,
 ): ImportedApi | undefined {
-  const { openapi } = entry;
+  const { openapi, headers = {}, cookies = {} } = entry;
   if (openapi === undefined) return undefined;
   const known = IMPORTED.get(entry);
   if (known?.name === name) return known;
@@ -47,6 +49,10 @@ function importedApi(
     readDocuments(openapi, shownPath(openapi), 'profile-unreadable'),
     name,
     overlay,
+    [
+      ...Object.keys(headers).map((field) => `header ${field}`),
+      ...Object.keys(cookies).map((field) => `cookie ${field}`),
+    ],
   );
   IMPORTED.set(entry, imported);
   return imported;

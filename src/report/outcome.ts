@@ -102,9 +102,12 @@ export function outcomeInWords(report: RunReport): {
   const errors = report.clauses.filter(({ verdict }) => verdict === 'error').length;
   const excuses = excusesInWords(report.clauses.filter(({ verdict }) => verdict === 'fail'));
   const blocked = report.clauses.filter(({ verdict }) => verdict === 'blocked').length;
-  const warnings = report.clauses.filter(
+  const warned = report.clauses.filter(
     ({ verdict, known }) => verdict === 'warn' && known === undefined,
-  ).length;
+  );
+  const warnings = warned.length;
+  // Other warnings are none of the levels, and never fail.
+  const implied = warned.filter(({ level }) => level === 'implied').length;
   const parts = [
     ...(failing > 0 ? [count(failing, 'clause fails', 'clauses fail')] : []),
     ...(errors > 0 ? [count(errors, 'clause ends in an error', 'clauses end in errors')] : []),
@@ -121,6 +124,7 @@ export function outcomeInWords(report: RunReport): {
         words: [
           excuses.length > 0 ? `nothing new failed (${excuses.join(', ')})` : 'nothing failed',
           ...(blocked > 0 ? [`but ${count(blocked, 'clause')} could not be judged`] : []),
+          ...(implied > 0 ? [`and ${count(implied, 'warning')} would fail with --strict`] : []),
         ].join(', '),
       };
     case 1:

@@ -80,10 +80,9 @@ async function openReplay(
   options: TargetOptions,
   world: { readonly env: Environment; readonly cwd: string },
 ): Promise<Session> {
-  const { target: profile } = options;
   const recording = openRecording(resolve(world.cwd, folder), toolOf());
-  const chosen =
-    profile === undefined ? undefined : await chooseTarget(contract, { target: profile }, world);
+  const named = contractOptionsOf(recording, options);
+  const chosen = named && (await chooseTarget(contract, named, world));
   const known = chosen?.kind === 'given' ? chosen.contract : contract;
   refuseUnknownApis(known, recording);
   const target = recordedTarget(recording.manifest, {
@@ -93,14 +92,25 @@ async function openReplay(
   return {
     target,
     contract: contractFor(known, target),
-    targetOptions: ['--replay', folder, ...(profile === undefined ? [] : ['--target', profile])],
+    targetOptions: ['--replay', folder, ...(chosen?.kind === 'given' ? chosen.options : [])],
     recording,
     close: async () => {},
     ...(recording.notes.length > 0 && { note: recording.notes.join('\n') }),
   };
 }
 
-/** A recording lacks the contract of a user's own API, so it needs the profile. */
+/** The options that name the contract of a recording: a profile, or an OpenAPI document. */
+function contractOptionsOf(
+  { manifest }: Recording,
+  { target, openapi, allowFetch }: TargetOptions,
+): TargetOptions | undefined {
+  if (openapi === undefined) return target === undefined ? undefined : { target };
+  const [endpoint] = Object.values(manifest.target.endpoints);
+  const url = endpoint && { url: endpoint.baseUrl };
+  return { openapi, ...url, ...(allowFetch && { allowFetch }), ...(target && { target }) };
+}
+
+/** A recording lacks the contract of a user's own API. */
 function refuseUnknownApis({ operations }: Contract, { manifest }: Recording): void {
   const unknown = Object.keys(manifest.target.endpoints).filter(
     (name) => !operations.some(({ document }) => document === name),
@@ -109,6 +119,6 @@ function refuseUnknownApis({ operations }: Contract, { manifest }: Recording): v
   throw new TouchstoneError(
     'usage',
     `the recording is of the ${unknown.join(' and the ')} API, which is not one that comes with Touchstone`,
-    'name the profile that has it with --target',
+    'name the profile that has it with --target, or its OpenAPI document with --openapi',
   );
 }

@@ -14,6 +14,7 @@ import {
 } from '../../model/index.ts';
 import {
   type Check,
+  type CheckContext,
   HOLDS,
   jsonOf,
   notJudgeable,
@@ -39,7 +40,7 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 206]);
 /**
  * The answer is one that the operation documents. `status`: the status of a success; any one with `others`.
  * `type`: its media type.
- * `location`: where the new object is. `hidden`: members that no answer shows. `refusal`: the status of a refusal. `refusal-body`: the body of a refusal, by status.
+ * `location`: where the new object is. `hidden`: members that no answer shows. `fields`: header fields. `refusal`: the status of a refusal. `refusal-body`: the body of a refusal, by status.
  */
 export const documented: Check = {
   name: 'documented',
@@ -56,6 +57,7 @@ export const documented: Check = {
           return judgeLocation(shown, standing.answer, known);
         }
         if (part === 'hidden') return judgeHidden(shown, standing.answer, options.members);
+        if (part === 'fields') return judgeFields(shown, standing.answer, options.fields, validate);
         if (part === 'status' && options.others === true) return HOLDS;
         const judge = part === 'status' ? judgeStatus : judgeType;
         return judge(shown, standing.answer);
@@ -75,7 +77,7 @@ export const documented: Check = {
 };
 
 function isOfSuccess(part: string): boolean {
-  return ['status', 'type', 'location', 'hidden'].includes(part);
+  return ['status', 'type', 'location', 'hidden', 'fields'].includes(part);
 }
 
 /** @param members pointers, with `*` for each element */
@@ -86,6 +88,28 @@ function judgeHidden(shown: StepResult, answer: Answer, members: unknown): Findi
   return found === undefined
     ? HOLDS
     : violated(shown, found.pointer, 'shown', 'no member that only clients write');
+}
+
+/** @param fields by status, each with a name and a schema */
+function judgeFields(
+  shown: StepResult,
+  { status, headers }: Answer,
+  fields: unknown,
+  validate: CheckContext['validate'],
+): Finding {
+  const due = (isList(fields) ? fields : []).filter(isMembers).filter((one) => isFor(one, status));
+  if (due.length === 0) return notJudgeable('no-data', 'no field is documented for its status');
+  for (const { name, schema } of due) {
+    const text = fieldOf(headers, String(name).toLowerCase());
+    if (text === undefined) return violated(shown, String(name), 'no such field', 'a header field');
+    // Numbers and booleans are written as texts.
+    const isPlain = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(text);
+    const readings: readonly unknown[] = isPlain ? [JSON.parse(text), text] : [text];
+    const errors = isMembers(schema) ? readings.map((one) => validate(schema, one)[0]) : [];
+    const [error] = errors.includes(undefined) ? [] : errors;
+    if (error) return violated(shown, String(name), describeValue(text), describeError(error));
+  }
+  return HOLDS;
 }
 
 function judgeStatus(shown: StepResult, { status }: Answer): Finding {

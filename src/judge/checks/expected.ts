@@ -28,7 +28,8 @@ type ConditionResult =
  * A case states its expected answers itself. Each expectation names a step and what is expected: `carried`: it is
  * carried out. `answered`: it is carried out or refused. `at`: a place in its answer, which has a value (`equals`), or
  * has (`as`) or has not (`differs`) the value of another step's answer; `holds` names the members that it has at least,
- * and `or` another value, or step with the value, that it may have. `entry` names a record in another answer: its
+ * and `or` another value, or step with the value, that it may have. `unlike` is a value that it has not; `plus` is
+ * added to the wanted number, and a `moment` can have another zone. `entry` names a record in another answer: its
  * entry in the list is read, or its presence checked (`there`). An expectation proves nothing if its `given` fails, or
  * if the answer lacks the place.
  */
@@ -77,11 +78,21 @@ function tell(
   if (condition.holds !== undefined) {
     return compare(shown, actual.at, common(actual.value, condition.holds), condition.holds, '');
   }
+  if (condition.unlike !== undefined) {
+    const found = describeValue(actual.value);
+    return differenceOf(condition.unlike, actual.value)
+      ? { kind: 'holds' }
+      : broken(shown, actual.at, found, `something else than ${found}`);
+  }
   if (!isObject(condition.as)) {
+    if (condition.moment === true && isSameMoment(actual.value, condition.equals)) {
+      return { kind: 'holds' };
+    }
     return compare(shown, actual.at, actual.value, condition.equals, '');
   }
-  const wanted = readPlace(condition.as, checkContext, textOf(condition.at));
-  if (wanted.kind === 'unknown') return wanted;
+  const other = readPlace(condition.as, checkContext, textOf(condition.at));
+  if (other.kind === 'unknown') return other;
+  const wanted = { ...other, value: added(other.value, condition.plus) };
   const more = `, as in the answer to ${requestOf(wanted.shown.operation)}`;
   if (condition.differs !== true) {
     return compare(shown, actual.at, actual.value, wanted.value, more);
@@ -90,6 +101,17 @@ function tell(
   return differenceOf(wanted.value, actual.value)
     ? { kind: 'holds' }
     : broken(shown, actual.at, found, `something else than ${found}${more}`);
+}
+
+function isSameMoment(one: unknown, other: unknown): boolean {
+  const [time, wanted] = [one, other].map((text) =>
+    /(?:Z|[-+]\d\d:?\d\d)$/i.test(String(text)) ? Date.parse(String(text)) : Number.NaN,
+  );
+  return time !== undefined && time === wanted;
+}
+
+function added(value: unknown, plus: unknown): unknown {
+  return typeof plus === 'number' && typeof value === 'number' ? value + plus : value;
 }
 
 function isAlternative(
@@ -187,7 +209,7 @@ function readPlace(
   if (record !== undefined) {
     const entry = entryIn(shown, record, checkContext);
     if (entry.kind === 'unknown') return entry;
-    at = `/${entry.index}${at}`;
+    at = `${recordsOf(shown.operation).items ?? ''}/${entry.index}${at}`;
   }
   const found = shownAt(shown, at);
   return found.kind === 'unknown' ? found : { ...found, shown, at };

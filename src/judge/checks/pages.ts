@@ -10,23 +10,30 @@ import {
   violated,
 } from '../check.ts';
 
+/** Names of steps: with the default of a parameter between two without it, and pages. */
+const USUAL = ['without', 'usual', 'without-again'];
+const TURNING = ['page', 'next', 'again', 'more'];
+
 /** A cursor that is an address is not one for this parameter. */
 const ADDRESS = /^https?:|^\/|\?/;
 
 /**
- * Two pages of a list have no record in common, and none between them, if the first page is the same before and after. A server may show the
- * last page for one that is beyond the end: so where no cursor promises more, `more` has to show that there is.
+ * Two pages of a list have no record in common, and none between them, if the first page is the same before and after. A
+ * server may show the last page for one that is beyond the end: so where no cursor promises more, `more` has to show
+ * that there is. `usual`: with the default of a parameter, a page is the same as without it.
  */
 export const pages: Check = {
   name: 'pages',
   joins: true,
   judge: ({ all }, options): readonly Finding[] => {
     const [list, id] = [textOption(options, 'list'), textOption(options, 'id')];
-    const [page, next, again, more] = ['page', 'next', 'again', 'more'].map((name) =>
-      all.find(({ step }) => step.id === name),
-    );
-    if (!page || !next || !again) return [notJudgeable('no-data', 'no two pages are asked for')];
-    const cursor = next.step.request.query[textOption(options, 'parameter')];
+    const parameter = textOption(options, 'parameter');
+    const names = options.by === 'usual' ? USUAL : TURNING;
+    const [page, next, again, more] = names.map((name) => all.find(({ step }) => step.id === name));
+    const cursor = next?.step.request.query[parameter];
+    if (!page || !next || !again || (options.by === 'usual' && cursor === undefined)) {
+      return [notJudgeable('no-data', 'no two pages are asked for')];
+    }
     if (ADDRESS.test(String(cursor))) {
       return [notJudgeable('precondition', 'the list shows an address, and no cursor')];
     }
@@ -43,6 +50,11 @@ export const pages: Check = {
     const [before, after] = [first, last].map((one) => JSON.stringify(one));
     if (before !== after) return [notJudgeable('precondition', 'the list changed meanwhile')];
     const ids = second as readonly string[];
+    if (options.by === 'usual') {
+      if (JSON.stringify(ids) === before) return [HOLDS];
+      const expected = `${(first as readonly string[]).length} records, the same as with the default`;
+      return [violated(page, list, `not the ${ids.length} records in their order`, expected)];
+    }
     const at = ids.findIndex((one) => (first as readonly string[]).includes(one));
     const whole = more && idsOf(more);
     if (at < 0) return [skippedBy(first as readonly string[], ids, whole, next) ?? HOLDS];
