@@ -148,11 +148,12 @@ async function isGone(made: CreatedResource, read: ReadObject): Promise<boolean>
 
 /** Facts for a later process about an object whose ID does not prove that it is own. */
 export function idFactsOf(
-  { id, collection, shown }: CreatedResource & Pick<CreationClaim, 'shown'>,
-  ownership: Pick<Ownership, 'snapshotOf'>,
+  { what, id, collection, shown }: CreatedResource & Pick<CreationClaim, 'shown'>,
+  ownership: Pick<Ownership, 'snapshotOf' | 'isOwn'>,
 ): Pick<Creation, 'earlier' | 'newest' | 'shown'> {
   const snapshot = ownership.snapshotOf(collection.name);
-  const earlier = earlierBy(id, snapshot);
+  // A read before the creation can show more than the list.
+  const earlier = ownership.isOwn(what) ? 'new' : earlierBy(id, snapshot);
   const { newest } = snapshot ?? {};
   return {
     ...(earlier && { earlier }),

@@ -2,6 +2,7 @@
 
 import { operationOn } from '../contract/index.ts';
 import {
+  child,
   type Exchange,
   type Operation,
   type OwnershipRead,
@@ -10,6 +11,7 @@ import {
   valueAt,
   valueWithIdsOf,
 } from '../model/index.ts';
+import { takenIds } from './absence.ts';
 import type { Announcement } from './announcing.ts';
 import { callsIn } from './calls.ts';
 import { type ClaimSource, isUnrecorded, openClaims, type ReadObject } from './claims.ts';
@@ -18,6 +20,7 @@ import {
   type CreatedResource,
   isId,
   isNamed,
+  madeOn,
   nameOn,
   objectAt,
   type ResourceCollections,
@@ -82,6 +85,7 @@ export function ownObjects(
   };
   const claims = openClaims(ownership, read, disown, reads);
   const { doubt, doubtAgain } = claims;
+  const whyTaken = takenIds(ownership, read, runContext.answers === 'recorded');
   return {
     prepare: async (names) => {
       if (runContext.answers === 'recorded') return;
@@ -96,14 +100,17 @@ export function ownObjects(
     announced: claims.announced,
     refusal: async (operation, request, planned) => {
       if (!operation.writes && request.method === undefined) return undefined;
-      const constant = new Set(changedBy(operation, planned, collections).map(({ what }) => what));
+      const isChosen = operation.chooses !== undefined;
+      const all = changedBy(operation, planned, collections).map(({ what }) => what);
+      const constant = new Set(isChosen ? [] : all);
       const stranger = removableBy(operation, request, operations);
       if (stranger !== undefined && stranger !== removableBy(operation, planned, operations)) {
         return `${stranger} is left alone: nothing shows that this run created it`;
       }
-      for (const { what, at } of changedBy(operation, request, collections)) {
+      for (const { what, id, at } of changedBy(operation, request, collections)) {
         if (constant.has(what) && !claims.has(what)) continue;
-        const why = await doubt(what);
+        const isNew = at.id === '' && isChosen && !claims.has(what);
+        const why = isNew ? await whyTaken(madeOn(at.collection, id)) : await doubt(what);
         if (why !== undefined) return `${what} is left alone: ${why}`;
         confirm(what);
         const below =
@@ -168,6 +175,7 @@ function endsIn(route: string, suffix: string): boolean {
 
 interface ChangedObject {
   readonly what: string;
+  readonly id: string;
   readonly at: AddressedObject;
 }
 
@@ -181,9 +189,10 @@ function changedBy(
     const at = wholeCollection(path, collections) ?? objectAt(path, collections);
     if (at === undefined) return [];
     // An `id` in the body or the query also names an object: servers can follow either.
-    const others = [valueAt(sent, '/id'), request.query.id].filter(isId).map(String);
+    const chosen = operation.chooses === undefined ? undefined : child(sent, operation.chooses);
+    const others = [valueAt(sent, '/id'), request.query.id, chosen].filter(isId).map(String);
     const ids = new Set([at.id, ...others].filter((id) => id !== ''));
-    return [...ids].map((id) => ({ what: nameOn(at.collection, id), at }));
+    return [...ids].map((id) => ({ what: nameOn(at.collection, id), id, at }));
   });
 }
 

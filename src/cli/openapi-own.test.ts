@@ -56,7 +56,7 @@ paths:
     post: { parameters: [${query}], requestBody: { required: true, ${json(sent)} }, responses: { 201: { description: ok, ${json(shown)} } } }
   ${route}/{${key}}:
     parameters: [{ name: ${key}, in: path, required: true, schema: { type: ${key === 'slug' ? 'string' : 'integer'} } }]
-    get: { responses: { 200: { description: ok, ${json(read || shown)} } } }
+    ${read === 'none' ? '' : `get: { responses: { 200: { description: ok, ${json(read || shown)} } } }`}
     patch: { parameters: [${query}], requestBody: { required: true, ${json(sent)} }, responses: { 200: { description: ok } } }
     delete: { responses: { 204: { description: ok } } }
   /pet/all: { get: { responses: { 200: { description: ok } } } }
@@ -76,7 +76,7 @@ paths:
     .flatMap(({ steps }) => steps.map(({ request }) => request))
     .filter(({ operation }) => contract.operation(operation).writes);
   const lacks = cases.flatMap(({ id, lacks: why }) => (why === undefined ? [] : [{ id, why }]));
-  return { writes, lacks };
+  return { cases, writes, lacks };
 }
 
 /** Returns true for the ID of an object that the case creates. */
@@ -98,10 +98,22 @@ describe('a run of an imported API', () => {
   });
 
   it.each([
-    [{ required: 'name, id' }],
-    [{ key: 'slug', required: 'slug', sent: 'slug: { type: string }' }],
-  ])('writes nothing where a client has to choose the ID: %j', (given) => {
-    const { writes, lacks } = planned(given);
+    ['id', { required: 'name, id' }],
+    ['slug', { key: 'slug', required: 'slug', sent: 'slug: { type: string }', shown: 'slug: {}' }],
+  ])('gives each object another ID where a client has to choose it: %s', (member, given) => {
+    const { cases } = planned(given);
+    const ids = cases.flatMap(({ steps }) =>
+      steps
+        .filter(({ id, request }) => /own$/.test(id) && request.operation === 'pets/pet/create')
+        .map(({ request }) => Object(Object(request.body).value)[member]),
+    );
+    expect(ids.length).toBeGreaterThan(5);
+    expect(ids.filter((one) => one === undefined)).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('writes nothing where a client has to choose the ID, and no read takes it', () => {
+    const { writes, lacks } = planned({ required: 'name, id', read: 'none' });
     expect(writes).toEqual([]);
     expect(lacks).toContainEqual({
       id: 'pets/pet/create/generated',

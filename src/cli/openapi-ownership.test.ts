@@ -3,13 +3,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openRegister } from '../cleanup/announcing.ts';
 import { resourceCollectionsOf } from '../cleanup/collections.ts';
 import { takeSnapshot } from '../cleanup/listing.ts';
 import { ownObjects } from '../cleanup/own-objects.ts';
 import { loadContract } from '../contract/index.ts';
-import { type Json, type Outcome, requestTo, type Target } from '../model/index.ts';
+import {
+  type Exchange,
+  type Json,
+  type Operation,
+  type Outcome,
+  requestTo,
+  type Target,
+} from '../model/index.ts';
 import { importOpenApi, readDocuments } from '../openapi/index.ts';
 import { planCases } from '../plan/index.ts';
 
@@ -151,4 +158,56 @@ paths:
     Promise.resolve(answering({ data, ...(next !== undefined && { next }) })),
   );
   expect(snapshot?.isComplete).toBe(whole);
+});
+
+describe('an ID that a client chooses', () => {
+  const keyed = THING.replace('required: [id, name]', 'required: [id]');
+  const body = `requestBody: { required: true, ${keyed} }`;
+  const { operations, validate } = imported(`openapi: 3.1.0
+paths:
+  /things:
+    get: { responses: { 200: { description: ok, ${LIST} } } }
+    post: { ${body}, responses: { 201: { description: made, ${THING} } } }
+  /things/{thing}:
+    ${one('thing')}
+    ${OBJECT}
+`);
+  const creation = operations.find(({ id }) => id === 'api/things/create');
+  if (creation === undefined) throw new Error('no creation');
+
+  /** Why a creation with the ID is not sent, if lists and reads show these objects. */
+  async function refusalOf(id: string, listed: readonly string[], shown: readonly string[]) {
+    const own = ownObjects(
+      {
+        ...{ register: openRegister(undefined), answers: 'live' },
+        contract: { ...contract, operations, validate },
+        ask: () => Promise.resolve(answering(listed.map((each) => ({ id: each })))),
+      },
+      async ({ path }, step) => {
+        const isShown = shown.includes(String(path.thing));
+        const outcome = { ...answering({ id: path.thing ?? '' }), status: isShown ? 200 : 404 };
+        return { step, outcome } as unknown as Exchange;
+      },
+      { disown: () => {}, confirm: () => {} },
+    );
+    await own.prepare(['api/things']);
+    const request = requestTo(creation?.id ?? '', {}, {}, { id, name: 'a' });
+    return own.refusal(creation as Operation, request, request);
+  }
+
+  it('is sent only if a list and a read show that no object has it', async () => {
+    expect(creation?.chooses).toBe('id');
+    expect(await refusalOf('new', ['a'], ['a'])).toBe(undefined);
+    expect(await refusalOf('new', [], [])).toBe(undefined);
+    const why = (reason: string) => `api/things new is left alone: ${reason}`;
+    expect(await refusalOf('new', ['a', 'new'], ['a'])).toBe(
+      why('a list shows that its ID is taken'),
+    );
+    expect(await refusalOf('new', ['a'], ['a', 'new'])).toBe(
+      why('a read does not show that its ID is free'),
+    );
+    expect(await refusalOf('new', ['a'], [])).toBe(
+      why('a read does not show the objects of its list'),
+    );
+  });
 });

@@ -24,6 +24,7 @@ export { choiceOf, merge, merged } from './merge.ts';
 export { contractFor, inWords, inWordsOf, inWordsOfDocuments, namesOf } from './names.ts';
 export { openApiOf } from './openapi.ts';
 export type { About, Routing } from './openapi-about.ts';
+export { namesObject } from './own-ids.ts';
 export { fillIn, type Relation } from './relations.ts';
 export { partSchemaOf, validateParts } from './request-parts.ts';
 export { actionOn, actsOn, collectionOf, operationOn } from './resources.ts';

@@ -12,11 +12,13 @@ import {
   tokens,
 } from '../model/index.ts';
 import { pagingOf } from './asks.ts';
+import { merged } from './merge.ts';
 import { operationOn } from './resources.ts';
+import { membersOf, requiredIn } from './schema.ts';
 import { idPointer, itemsPointer, plainName, segmentsOf } from './shown-places.ts';
 
 const CHOSEN =
-  'its body has to name the ID of the object, and with the ID of another object it would overwrite that one';
+  'its body has to name the ID of the object, and nothing shows that no other object has it';
 
 const UNSHOWN =
   'its answer does not show the ID of the new object, so that nothing could remove it';
@@ -48,16 +50,19 @@ export function withOwnIds(
     const names = new Set(own.flatMap((one) => one.names));
     if (names.size === 0) return operation;
     const isId = (name: string) => names.has(plainName(name));
-    const isCreation = own.some(({ creation }) => creation === operation);
-    const lacks = operation.lacks ?? lackOf(operation, isId, isCreation, schemaAt);
+    const isCreation = own.some(({ creation }) => creation === given);
+    const chooses = isCreation ? chosenBy(operation, placed) : undefined;
+    const isOthers = (name: string) => name !== chooses && isId(name);
+    const lacks = operation.lacks ?? lackOf(operation, isOthers, isCreation, schemaAt);
     const { body } = operation;
     return {
       ...operation,
+      ...(chooses !== undefined && { chooses }),
       ...(body && {
         body: {
           ...body,
-          schema: withServers(body.schema, isId),
-          settled: withServers(body.settled, isId),
+          schema: withServers(withChosen(body.schema, chooses), isOthers),
+          settled: withServers(withChosen(body.settled, chooses), isOthers),
         },
       }),
       ...(lacks !== undefined && { lacks }),
@@ -88,6 +93,13 @@ const NAMES_ID = [
   /(?:^|[^a-z])(?:id|uuid|guid)s?\W*$/i,
   /[a-z](?:I[dD]|U[uU][iI][dD]|G[uU][iI][dD])s?\W*$/,
 ];
+
+/** Returns true for the name of a member whose value can name or move an object. */
+export function namesObject(name: string): boolean {
+  return NAMES_ID.some((one) => one.test(name)) || NAMES_PLACE.test(name);
+}
+
+const NAMES_PLACE = /(?:key|slug|code|sku|path|url|href|link|ref|parent|tenant)s?$/i;
 
 /** With the places of the ID of an object, and of the records of a list. */
 function withPlaces(
@@ -152,6 +164,38 @@ function idIn(operation: Operation): readonly string[] {
 function isAt({ document, route }: Operation, creation: Operation): boolean {
   if (document !== creation.document) return false;
   return route === creation.route || route.startsWith(`${creation.route.replace(/\/$/, '')}/`);
+}
+
+/**
+ * The member of a body with an ID that clients choose, if a run can prove that no object has it: a list shows all IDs,
+ * and a read takes one. Not below an object.
+ */
+function chosenBy(creation: Operation, operations: readonly Operation[]): string | undefined {
+  const { document, resource, body, route } = creation;
+  const [read, list] = ['get', 'list'].map((action) =>
+    operationOn(operations, document, resource, action),
+  );
+  const [member = '', ...inner] = idIn(creation);
+  const schema = merged(body?.settled ?? {});
+  const own = membersOf(schema).find(([name]) => name === member)?.[1];
+  const isPlain = /^(?:string|integer)$/.test(String(merged(own ?? {}).type));
+  const isRead = read?.parameters.filter((one) => one.in === 'path').length === 1;
+  const isChosen = inner.length === 0 && isPlain && requiredIn(schema).includes(member);
+  const isShown = isRead && read.lacks === undefined && list?.lacks === undefined;
+  return isChosen && isShown && list !== undefined && !route.includes('{') ? member : undefined;
+}
+
+/** Marks the member: each case has an ID of its own. */
+function withChosen(schema: JsonSchema, chooses: string | undefined): JsonSchema {
+  const whole = merged(schema);
+  const { properties } = whole;
+  const member = chooses !== undefined && isMembers(properties) ? properties[chooses] : undefined;
+  return chooses === undefined || !isMembers(properties) || !isMembers(member)
+    ? schema
+    : {
+        ...whole,
+        properties: { ...properties, [chooses]: { ...merged(member), 'x-chosen': true } },
+      };
 }
 
 function lackOf(

@@ -31,6 +31,7 @@ export const VOCABULARY = [
   'x-digits',
   'x-style',
   'x-asks',
+  'x-chosen',
   'x-inherited',
   'x-shared',
   'x-elsewhere',

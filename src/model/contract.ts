@@ -145,6 +145,8 @@ export interface Operation {
   readonly refusal?: JsonSchema;
   /** Why no valid request can be made. */
   readonly lacks?: string;
+  /** The member of its body with the ID of the new object, which a client chooses. */
+  readonly chooses?: string;
   /** `demanded`: without a valid credential, the operation refuses. Absent if the document does not say. */
   readonly credential?: 'demanded';
   /** Undefined if the document does not say. */

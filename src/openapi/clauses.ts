@@ -13,6 +13,8 @@ export function clausesFor(operations: readonly ImportedOperation[]): readonly J
   ];
 }
 
+const CREATED =
+  'What was created is shown as it was sent, and else with the defaults; a taken ID is refused.';
 const CHANGED = 'A change is shown as it was sent; a replacement keeps nothing that it leaves out.';
 const LISTED = 'What was created is in the list, and in no list below another object.';
 const KEPT =
@@ -20,7 +22,7 @@ const KEPT =
 
 /** Statements about the states of objects, by the actions that they need. */
 const STATES: readonly (readonly [part: string, action: string, states: string])[] = [
-  ['created', 'get', 'What was created is shown as it was sent, and else with the defaults.'],
+  ['created', 'get', CREATED],
   ['listed', 'list', LISTED],
   ['updated', 'update', CHANGED],
   ['updated', 'replace', CHANGED],

@@ -1,6 +1,6 @@
 /** Bodies that change an object of a case, and the values that its reads then show. */
 
-import { membersOf, merged, requiredIn, sameJson } from '../contract/index.ts';
+import { membersOf, merged, namesObject, requiredIn, sameJson } from '../contract/index.ts';
 import {
   isMembers,
   type Json,
@@ -71,16 +71,12 @@ export function serverMembers({ body }: Operation): Values {
   return Object.fromEntries(
     all.flatMap(([name, one]): [string, Json][] => {
       const { readOnly, ...schema } = merged(one);
-      const isPlain =
-        schema.type !== undefined && schema.format !== 'uuid' && !NAMES_OTHER.test(name);
+      const isPlain = schema.type !== undefined && schema.format !== 'uuid' && !namesObject(name);
       const value = readOnly === true && isPlain ? plainValue(schema, 7) : undefined;
       return value === undefined || value === null || !isKept(value) ? [] : [[name, value]];
     }),
   );
 }
-
-const NAMES_OTHER =
-  /(?:id|ids|key|uuid|guid|slug|code|sku|path|url|href|link|ref|parent|tenant)s?$/i;
 
 /** A change of one member that the object has with another value, in the whole object if it is replaced. */
 export function changeOf(

@@ -84,7 +84,11 @@ export function expectationsOf(state: PlannedState): Json {
   const plain = all.filter(([, value]) => isKept(value) && !JSON.stringify(value).includes(OWN));
   const isListed = pages !== undefined;
   const parts = {
-    created: [...shownBy(own, all, own), ...shownBy('read', all, own)],
+    created: [
+      ...shownBy(own, all, own),
+      ...shownBy('read', all, own),
+      { step: 'again', carried: false, given: given(own) },
+    ],
     listed: isListed
       ? [
           { step: 'list', entry, there: true, below: pages.below, given: given(own) },

@@ -37,6 +37,8 @@ import { step } from './stage.ts';
 /** The parts of such a case, each with a clause `…/state/<part>` of its resource. */
 const STATE_PARTS = ['created', 'listed', 'updated', 'untouched', 'removed'] as const;
 
+const CONFLICT = 409;
+
 /** The variant that creates an object of its required members. */
 const SMALL = 4;
 
@@ -178,6 +180,11 @@ function wholeCase(id: string, parts: Parts, body: Values): Planned {
   const change = update && changeOf(update, body, { variant, own });
   const isFirst = variant === VARIANTS[0];
   // Each variant has some of the further steps.
+  const isTaken = ({ chooses, answers }: Operation) =>
+    isFirst && chooses !== undefined && answers.some(({ status }) => status === CONFLICT);
+  const taken = isTaken(collection.creation)
+    ? creations.slice(-1).map((one): Step => ({ ...one, id: 'again', role: 'probe' }))
+    : [];
   const other = isFirst ? creationSteps(collection, target, `${id} ${OTHER}`).slice(-1) : [];
   const others = other.map((one) => ({ ...one, id: OTHER + one.id }));
   const otherPath = { ...path, ...lastOf(ownPath(collection, OTHER)) };
@@ -192,6 +199,7 @@ function wholeCase(id: string, parts: Parts, body: Values): Planned {
     ...creations.slice(0, -1),
     ...reading('read-above-before'),
     ...creations.slice(-1),
+    ...taken,
     ...others,
     judged(setup('read', read)),
     ...listing('list').map(judged),

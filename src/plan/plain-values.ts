@@ -1,5 +1,6 @@
 /** Values that no server has a reason to change: plain words, small whole numbers, no moments. */
 
+import fc from 'fast-check';
 import {
   accepts,
   choiceOf,
@@ -21,7 +22,7 @@ import {
 } from '../model/index.ts';
 import { integersIn, rangeOf } from './numbers.ts';
 import { OWN } from './stage.ts';
-import { samplesOf } from './values.ts';
+import { samplesOf, valuesOf } from './values.ts';
 
 const FORMS: { readonly [format: string]: (variant: number) => string } = {
   'date-time': (variant) => `2030-01-0${variant}T10:00:00Z`,
@@ -49,9 +50,26 @@ export function withOwnTexts(given: JsonSchema, value: Json, id: string): Json {
   const schemas = new Map(membersOf(merged(given)));
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => {
+      const schema = merged(schemas.get(name) ?? {});
+      if (schema['x-chosen'] === true && accepts(schema, one)) return [name, chosenId(schema, id)];
       const own = typeof one === 'string' ? one.replace(NUMBERED, (_, begin) => begin + id) : one;
       return [name, own !== undefined && accepts(schemas.get(name) ?? {}, own) ? own : one];
     }),
+  );
+}
+
+/** Number of generated IDs of which one can stand in a path. */
+const TRIES = 50;
+
+/** An ID that hardly any other object has. A read before the creation shows if one has it. */
+function chosenId(schema: JsonSchema, id: string): Json {
+  const named = `${OWN}-${id}`;
+  if (accepts(schema, named)) return named;
+  const { 'x-chosen': _, ...plain } = schema;
+  const seed = Number.parseInt(id, 36) | 0;
+  const some = fc.sample(fc.noBias(valuesOf(plain, { known: {} })), { seed, numRuns: TRIES });
+  return (
+    some.find((one) => /^[\w-]+$/.test(String(one)) && accepts(schema, one)) ?? some[0] ?? named
   );
 }
 
