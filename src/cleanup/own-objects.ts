@@ -86,16 +86,17 @@ export function ownObjects(
   const claims = openClaims(ownership, read, disown, reads);
   const { doubt, doubtAgain } = claims;
   const whyTaken = takenIds(ownership, read, runContext.answers === 'recorded');
+  const prepare = async (names: readonly string[]) => {
+    if (runContext.answers === 'recorded') return;
+    for (const collection of collections.values()) {
+      if (!names.includes(collection.name)) continue;
+      await ownership.prepare(collection.name, () =>
+        takeSnapshot(collection, runContext.contract, runContext.ask),
+      );
+    }
+  };
   return {
-    prepare: async (names) => {
-      if (runContext.answers === 'recorded') return;
-      for (const collection of collections.values()) {
-        if (!names.includes(collection.name)) continue;
-        await ownership.prepare(collection.name, () =>
-          takeSnapshot(collection, runContext.contract, runContext.ask),
-        );
-      }
-    },
+    prepare,
     claim: claims.add,
     announced: claims.announced,
     refusal: async (operation, request, planned) => {
@@ -110,6 +111,8 @@ export function ownObjects(
       for (const { what, id, at } of changedBy(operation, request, collections)) {
         if (constant.has(what) && !claims.has(what)) continue;
         const isNew = at.id === '' && isChosen && !claims.has(what);
+        // Its list has to be read before any is created.
+        if (isNew) await prepare([at.collection.name]);
         const why = isNew ? await whyTaken(madeOn(at.collection, id)) : await doubt(what);
         if (why !== undefined) return `${what} is left alone: ${why}`;
         confirm(what);

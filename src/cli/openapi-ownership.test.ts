@@ -190,7 +190,6 @@ paths:
       },
       { disown: () => {}, confirm: () => {} },
     );
-    await own.prepare(['api/things']);
     const request = requestTo(creation?.id ?? '', {}, {}, { id, name: 'a' });
     return own.refusal(creation as Operation, request, request);
   }
