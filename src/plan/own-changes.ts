@@ -47,6 +47,12 @@ function writable(schema: JsonSchema): readonly (readonly [string, JsonSchema])[
   return all.filter(([, { readOnly }]) => readOnly !== true);
 }
 
+/** The members of an object that a body of the operation can have. */
+export function writableIn({ body }: Operation, whole: Values): Values {
+  const names = new Set(writable(merged(body?.schema ?? {})).map(([name]) => name));
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => names.has(name)));
+}
+
 /** The values of members that are left out of a body, where the document has them. */
 export function defaultsFor(operation: Operation, sent: Values): Values {
   const left = writable(merged(operation.body?.schema ?? {})).filter(

@@ -54,6 +54,8 @@ interface PlannedState {
   /** Members that only the server writes, as they are sent. */
   readonly servers?: Values;
   readonly replacement?: Values | undefined;
+  /** Members that a replacement can have. */
+  readonly replaceable?: Values | undefined;
   /** Values of members that a replacement leaves out. */
   readonly usual?: Values | undefined;
   readonly isPartial?: boolean;
@@ -176,13 +178,13 @@ function untouched(
 
 /** A replacement sets what it leaves out to the value that the document gives; where clients can keep it by a change, to none. */
 function replaced({
-  created,
+  replaceable = {},
   replacement,
   usual = {},
   isPartial,
 }: PlannedState): readonly ({ readonly step: string; readonly at: string } & Values)[] {
   if (replacement === undefined) return [];
-  const left = leavesOf(created).filter(([place]) => {
+  const left = leavesOf(replaceable).filter(([place]) => {
     const [, name = ''] = place.split('/');
     return !Object.hasOwn(replacement, name);
   });

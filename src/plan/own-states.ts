@@ -20,6 +20,7 @@ import {
   serverMembers,
   smallBody,
   VARIANTS,
+  writableIn,
 } from './own-changes.ts';
 import {
   creationSteps,
@@ -210,7 +211,10 @@ function wholeCase(id: string, parts: Parts, body: Values): Planned {
       : []),
     ...(update && Object.keys(servers).length > 0
       ? [
-          setup('change-servers', update, { ...(replaces(update) ? body : {}), ...servers }),
+          setup('change-servers', update, {
+            ...(replaces(update) ? writableIn(update, body) : {}),
+            ...servers,
+          }),
           setup('read-servers', read),
         ]
       : []),
@@ -233,6 +237,7 @@ function wholeCase(id: string, parts: Parts, body: Values): Planned {
       created: body,
       isPartial: parts.isPartial,
       usual: replace && defaultsFor(replace, replacement ?? {}),
+      replaceable: replace && writableIn(replace, body),
     },
     counts: parts.counts,
     has: new Set(steps.map((one) => one.id)),
