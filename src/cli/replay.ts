@@ -26,7 +26,7 @@ import { replayLine } from './traffic-report.ts';
 
 type Given = Omit<Options, 'urls'> & { readonly [option: string]: unknown };
 
-/** Options about verdicts, of which a comparison has none. */
+/** Options about verdicts. A comparison gives no verdict. */
 const OF_REPORTS = ['strict', 'out'];
 
 /** A base URL for each API by itself. */
