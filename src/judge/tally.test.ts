@@ -49,6 +49,19 @@ function tallyOf(
   return tally;
 }
 
+it.each([
+  [5_000, 20],
+  [5_001, 2],
+])('of %i clauses, each keeps %i findings at most', (amount, most) => {
+  const [first] = clauses;
+  const many = Array.from({ length: amount }, (_, at) => ({ ...first, id: `c${at}` }) as Clause);
+  const tally = createTally(many);
+  for (let at = 0; at < 30; at++) tally.add(result('c0', `case-${at}`, 'fail'));
+  const [report] = tally.reports(TODAY);
+  expect(report?.findings).toHaveLength(most);
+  expect(report?.cases.fail).toBe(30);
+});
+
 describe('reports', () => {
   it('come one for each clause, in order, with its strongest verdict and its counts', () => {
     const [a, b] = tallyOf([

@@ -82,8 +82,10 @@ export function expectationsOf(state: PlannedState): Json {
         ...(isMoment(equals) && { moment: true }),
       }));
   const all = leavesOf(created);
-  // Records of a list can have shorter texts.
-  const plain = all.filter(([, value]) => isKept(value) && !JSON.stringify(value).includes(OWN));
+  // Records of a list can have shorter texts, numbers with a unit, and times of another form.
+  const plain = all.filter(
+    ([, value]) => typeof value === 'boolean' || (isWord(value) && !isOwnText(value)),
+  );
   const isListed = pages !== undefined;
   const parts = {
     created: [
@@ -119,10 +121,15 @@ export function expectationsOf(state: PlannedState): Json {
         ...{ step: 'read-other-left', at: whole + place, as: { step: 'read-other' } },
         given: given('change'),
       })),
-      ...Object.entries(state.servers ?? {}).map(([name, unlike]) => ({
-        ...{ step: 'read-servers', at: whole + pointerOf([name]), unlike },
-        given: given('change-servers'),
-      })),
+      ...Object.entries(state.servers ?? {}).map(([name, unlike]) => {
+        const at = whole + pointerOf([name]);
+        // It can have the value by itself.
+        const before = ['read', 'read-changed'].filter((step) => has.has(step));
+        return {
+          ...{ step: 'read-servers', at, unlike },
+          given: [...before.map((step) => ({ step, at, unlike })), ...given('change-servers')],
+        };
+      }),
     ],
     removed: [
       { step: 'read-removed', carried: false, given: given('remove') },
@@ -152,6 +159,14 @@ export function expectationsOf(state: PlannedState): Json {
   return Object.fromEntries(
     Object.entries(parts).map(([part, some]) => [part, some.filter(isPlanned)]),
   );
+}
+
+function isWord(value: Json): boolean {
+  return typeof value === 'string' && /^[a-z]+(?:[_-][a-z]+)*$/i.test(value);
+}
+
+function isOwnText(value: Json): boolean {
+  return typeof value === 'string' && value.toLowerCase().includes(OWN);
 }
 
 function isMoment(value: Json): boolean {
@@ -194,7 +209,8 @@ function replaced({
     if (fixed !== undefined && isKept(fixed)) {
       return [{ step: 'read-replaced', at, equals: fixed }];
     }
-    const isUnlike = isPartial === true && isKept(value) && value !== null;
+    // Another value can be the default.
+    const isUnlike = isPartial === true && isKept(value) && isOwnText(value);
     return isUnlike ? [{ step: 'read-replaced', at, unlike: value }] : [];
   });
 }
