@@ -5,8 +5,11 @@ import { certaintyOf } from './names.ts';
 
 type Part = readonly [from: number, to: number];
 
-const SCHEME =
-  /^((?:basic|bearer|digest|negotiate|ntlm|token|apikey|api-key|key|hawk|oauth|mac|aws4-hmac-sha256|aws|sharedkey|sharedkeylite|sharedaccesssignature|geniekey|snowflake|jwt|dpop|ssws|splunk|genie|x-api-key|[a-z][\w-]{1,30}(?=\s+[\w-]+=))\s+)\S/i;
+/** Words that stand before a credential. */
+const SCHEMES =
+  'basic|bearer|digest|negotiate|ntlm|token|apikey|api-key|key|hawk|oauth|mac|aws4-hmac-sha256|aws|sharedkey|sharedkeylite|sharedaccesssignature|geniekey|snowflake|jwt|dpop|ssws|splunk|genie|x-api-key';
+const SCHEME = new RegExp(`^((?:${SCHEMES}|[a-z][\\w-]{1,30}(?=\\s+[\\w-]+=))\\s+)\\S`, 'i');
+const SCHEME_ALONE = new RegExp(`^(?:${SCHEMES})$`, 'i');
 
 interface SecretPart {
   readonly value: string;
@@ -66,7 +69,7 @@ const CHOICE = /^(?:[a-z]{1,12}(?:(?:[-_./]|%2F)[a-z]{2,12}){0,2}|\d{1,10})$/i;
 
 /** Returns true for an Authorization value that only names its scheme. */
 export function isSchemeAlone(value: string): boolean {
-  return /^(?:basic|bearer|digest|negotiate|token)$/i.test(value);
+  return SCHEME_ALONE.test(value);
 }
 
 /** The password in a credential of HTTP Basic; undefined for other text. */

@@ -10,6 +10,18 @@ import { currentName } from './former-names.ts';
 const contract = loadContract();
 
 describe('the files of faults', () => {
+  test('let a variation that refuses other parameters take every parameter of a list', () => {
+    const path =
+      faultFiles().find((one) => one.endsWith('content/variations-of-errors.yaml')) ?? '';
+    const pattern = /some:\s+not: '\/(.*)\/'/.exec(readFileSync(path, 'utf8'))?.[1];
+    const known = new RegExp(pattern ?? '(?!)');
+    const names = contract.operations
+      .filter(({ method, route }) => method === 'GET' && /^\/cms\/v2\/[\w-]+$/.test(route))
+      .flatMap(({ parameters }) => parameters.map(({ name }) => name));
+    expect(names.filter((name) => !known.test(name))).toEqual([]);
+    expect(names).toContain('orderby');
+  });
+
   test.each(faultFiles().map((path) => [path.replace(/^.*fixtures/, 'fixtures'), path]))(
     '%s is as its schema says',
     (file, path) => {
