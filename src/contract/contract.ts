@@ -20,8 +20,8 @@ import { assertFile, complaint, type FileTexts, parseAll, readTexts } from './fi
 import { withLevels } from './levels.ts';
 import { type LifecycleGroup, readLifecycles } from './lifecycles.ts';
 import { readOperations } from './operations.ts';
-import { withOwnIds } from './own-ids.ts';
 import { readRecordShape } from './record-shape.ts';
+import { withIds } from './referred-ids.ts';
 import { type Relation, readRelations } from './relations.ts';
 import { readScenarios, type Scenario } from './scenarios.ts';
 import { resolveSchema, schemaFiles } from './schemas.ts';
@@ -165,7 +165,7 @@ function compile(
     .flatMap(([file, source]) => readOperations(source, schemas, holderOf(file)))
     .map((operation) => withRecords(operation, shapes.get(operation.document)));
   const schemaAt = (reference: string) => resolveSchema(schemas, reference);
-  const operations = withOwnIds(described, new Set(further), schemaAt);
+  const operations = withIds(described, new Set(further), schemaAt);
   const operationById = byId(operations, 'operation');
 
   const written = suites

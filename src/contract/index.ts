@@ -25,6 +25,7 @@ export { contractFor, inWords, inWordsOf, inWordsOfDocuments, namesOf } from './
 export { openApiOf } from './openapi.ts';
 export type { About, Routing } from './openapi-about.ts';
 export { namesObject } from './own-ids.ts';
+export { referredIn } from './referred-ids.ts';
 export { fillIn, type Relation } from './relations.ts';
 export { partSchemaOf, validateParts } from './request-parts.ts';
 export { actionOn, actsOn, collectionOf, operationOn } from './resources.ts';

@@ -66,7 +66,7 @@ export function segmentsOf(route: string): readonly string[] {
 }
 
 /** `task` and `task_item` are words for `tasks` and `task-items`. */
-function isWordFor(name: string, segment: string): boolean {
+export function isWordFor(name: string, segment: string): boolean {
   const one = plainName(name);
   return [one, `${one}s`, `${one}es`, one.replace(/y$/, 'ies')].includes(plainName(segment));
 }

@@ -118,22 +118,27 @@ function foundIn(
         one.document === operation.document &&
         one.resource === kind &&
         actsOn(one, 'list') &&
-        !one.parameters.some(({ required, in: where }) => required && where !== 'path') &&
-        one.lacks === undefined &&
-        sameNames(one, above),
+        sameNames(one, above) &&
+        firstIdIn(one, schemaAt) !== undefined,
     );
-    const answer = list?.answers.find(({ status, schema }) => schema && status < 300)?.schema;
-    const record = answer === undefined ? undefined : recordSchema(schemaAt(answer));
-    if (list === undefined || record === undefined || typeof kind !== 'string') return [];
-    const { items = '', id = '/id' } = recordsOf(list);
-    const member = tokens(id).at(-1) ?? 'id';
-    if (!Object.hasOwn(Object(record.properties), member)) return [];
+    const at = list && firstIdIn(list, schemaAt);
+    if (list === undefined || at === undefined || typeof kind !== 'string') return [];
     const placeholder = placeholderFor(merged(parameter.schema), index, target);
-    if (placeholder === undefined) return [];
-    const at = `${items}${pointerOf(['0', member])}`;
-    return [{ parameter, kind, list, at, placeholder }];
+    return placeholder === undefined ? [] : [{ parameter, kind, list, at, placeholder }];
   });
   return all.length === parameters.length ? all : undefined;
+}
+
+/** Pointer to the ID of the first record of a list that can be asked for without values; undefined for others. */
+export function firstIdIn(list: Operation, schemaAt: Contract['schema']): string | undefined {
+  const isNeeding = list.parameters.some(({ required, in: where }) => required && where !== 'path');
+  const answer = list.answers.find(({ status, schema }) => schema && status < 300)?.schema;
+  if (isNeeding || list.lacks !== undefined || answer === undefined) return undefined;
+  const { items, id = '/id' } = recordsOf(list);
+  const record = recordSchema(schemaAt(answer), items);
+  const member = tokens(id).at(-1) ?? 'id';
+  const isShown = record !== undefined && Object.hasOwn(Object(record.properties), member);
+  return isShown ? `${items ?? ''}${pointerOf(['0', member])}` : undefined;
 }
 
 function sameNames({ parameters }: Operation, names: readonly string[]): boolean {

@@ -51,7 +51,7 @@ export function ownCases(
   const { seed } = options;
   const valid = [
     ...validCases(contract, operation, reached, { seed, runs: RUNS }),
-    ...boundaryCases(contract, operation, reached, options),
+    ...boundaryCases(contract, operation, reached, { ...options, isPlain: true }),
   ];
   const refused = refusalCases(contract, operation, reached, { ...options, isPlain: true });
   const sent = refused.filter(({ steps }) => steps.length > 0);

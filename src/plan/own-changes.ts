@@ -10,6 +10,7 @@ import {
   type Values,
 } from '../model/index.ts';
 import { plainValue, withOwnTexts } from './plain-values.ts';
+import type { FactValues } from './scenarios.ts';
 import { valuesOf } from './stage.ts';
 
 /** Variants of plain values: a creation, and a change of each of its members. */
@@ -88,11 +89,15 @@ export function serverMembers({ body }: Operation): Values {
 export function changeOf(
   update: Operation,
   before: Values,
-  { variant, own }: { readonly variant: number; readonly own: string },
+  {
+    variant,
+    own,
+    known,
+  }: { readonly variant: number; readonly own: string; readonly known: FactValues },
 ): Values | undefined {
   const schema = update.body && merged(update.body.schema);
   if (schema === undefined) return undefined;
-  const plain = replaces(update) ? plainValue(schema, variant) : {};
+  const plain = replaces(update) ? plainValue(schema, variant, known) : {};
   const whole = plain && withOwnTexts(schema, plain, own);
   const isPartial = requiredIn(schema).length === 0;
   if (!isMembers(whole) || !(isPartial || replaces(update))) return undefined;

@@ -34,7 +34,7 @@ export function ownChildCases(contract: Contract, target: Target, seed: number):
     const page = pageOf(list);
     if (page === undefined || lackFor(creation, withPlaceholders(endpoint, above))) return [];
     const schema = creation.body?.schema;
-    const plain = schema && plainValue(schema, 1);
+    const plain = schema && plainValue(schema, 1, endpoint.known);
     if (schema && plain === undefined) return [];
     const body = schema && plain && withOwnTexts(schema, plain, lettersOf(`${seed} ${id}`));
     const reading = (name: string, prefix = '') =>

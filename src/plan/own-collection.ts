@@ -143,7 +143,7 @@ export function creationSteps(
   if (own === undefined) return [];
   const { creation, above } = own;
   const required = withoutOptions(plannableSchema(creation, withPlaceholders(target, above)));
-  const plain = plainValue(required, 1);
+  const plain = plainValue(required, 1, target.known);
   const value = plain ?? samplesOf(required, 1, target)[0] ?? {};
   const { body, query } = partsOf(value);
   const schema = creation.body?.schema;

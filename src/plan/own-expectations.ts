@@ -1,4 +1,4 @@
-/** What the answers of a case about an object of its own have to show, for the check `expected`. */
+/** Expected answers of a case about an object of its own, for the check `expected`. */
 
 import { membersOf, merged, sizeIn } from '../contract/index.ts';
 import {

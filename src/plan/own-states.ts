@@ -103,7 +103,7 @@ function caseOf(contract: Contract, parts: Parts, clauses: readonly string[]): r
   const { resource, document, body: sent } = collection.creation;
   const id = `${document}/${resource}/state/${variant}`;
   const letters = lettersOf(`${seed} ${id}`);
-  const plain = sent && plainValue(sent.schema, variant);
+  const plain = sent && plainValue(sent.schema, variant, parts.target.known);
   const whole = sent && plain && withOwnTexts(sent.schema, plain, letters);
   if (!isMembers(whole)) return [];
   const planned = variant === SMALL ? smallCase(id, parts, whole) : wholeCase(id, parts, whole);
@@ -178,7 +178,7 @@ function wholeCase(id: string, parts: Parts, body: Values): Planned {
       ? [step(name, 'setup', requestTo(readAbove.id, ownPath(above)))]
       : [];
   const creations = creationOf(id, parts, body);
-  const change = update && changeOf(update, body, { variant, own });
+  const change = update && changeOf(update, body, { variant, own, known: target.known });
   const isFirst = variant === VARIANTS[0];
   // Each variant has some of the further steps.
   const isTaken = ({ chooses, answers }: Operation) =>

@@ -45,7 +45,14 @@ const PRIVATE = 0xf0000;
  */
 export function matching(pattern: string, lengths: Lengths): fc.Arbitrary<string> {
   try {
-    return repeated(pattern, lengths) ?? composed(pattern, lengths);
+    const single = repeated(pattern, lengths);
+    if (single !== undefined) return single;
+    const key = `${lengths.most} ${pattern}`;
+    const made = COMPOSED.get(key) ?? composed(pattern, lengths);
+    // A document of thousands of patterns keeps few of them.
+    if (COMPOSED.size >= MOST_COMPOSED) COMPOSED.clear();
+    COMPOSED.set(key, made);
+    return made;
   } catch (error) {
     if (error instanceof TouchstoneError) throw error;
     throw new TouchstoneError(
@@ -56,6 +63,10 @@ export function matching(pattern: string, lengths: Lengths): fc.Arbitrary<string
     );
   }
 }
+
+/** Strings by pattern: reading one takes longer than drawing hundreds. */
+const COMPOSED = new Map<string, fc.Arbitrary<string>>();
+const MOST_COMPOSED = 200;
 
 /** The bounds of a repetition that is the whole pattern are the bounds of the length. */
 function repeated(pattern: string, lengths: Lengths): fc.Arbitrary<string> | undefined {

@@ -4,11 +4,14 @@ import fc from 'fast-check';
 import {
   accepts,
   choiceOf,
+  fitting,
   listIn,
   membersOf,
   merged,
   numberIn,
   requiredIn,
+  sameJson,
+  textIn,
   typesOf,
 } from '../contract/index.ts';
 import {
@@ -21,6 +24,7 @@ import {
   TouchstoneError,
 } from '../model/index.ts';
 import { integersIn, rangeOf } from './numbers.ts';
+import type { FactValues } from './scenarios.ts';
 import { OWN } from './stage.ts';
 import { samplesOf, valuesOf } from './values.ts';
 
@@ -37,40 +41,70 @@ const FORMS: { readonly [format: string]: (variant: number) => string } = {
  * A plain value of a schema, with all of its members that clients write; undefined if nothing fits.
  *
  * @param variant 1 to 9: other variants have other values where the schema allows it
+ * @param known facts about the target; without them, members that need one are left out
  */
-export function plainValue(given: JsonSchema, variant: number): Json | undefined {
+export function plainValue(
+  given: JsonSchema,
+  variant: number,
+  known: FactValues = {},
+): Json | undefined {
   const schema = merged(given);
-  const made = valueFor(schema, variant);
+  const made = valueFor(schema, variant, known);
   return made !== undefined && accepts(schema, made) ? made : undefined;
 }
 
-/** The value with texts that no other case has, as many servers accept a name or an address only once. */
+/** The value with plain members that no other case has, as many servers accept a key or an address only once. */
 export function withOwnTexts(given: JsonSchema, value: Json, id: string): Json {
   if (!isMembers(value)) return value;
   const schemas = new Map(membersOf(merged(given)));
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => {
       const schema = merged(schemas.get(name) ?? {});
-      if (schema['x-chosen'] === true && accepts(schema, one)) return [name, chosenId(schema, id)];
-      const own = typeof one === 'string' ? one.replace(NUMBERED, (_, begin) => begin + id) : one;
-      return [name, own !== undefined && accepts(schemas.get(name) ?? {}, own) ? own : one];
+      const isChosen = schema['x-chosen'] === true && accepts(schema, one);
+      const own = isChosen ? [`${OWN}-${id}`, ...drawn(schema, id)] : ownValues(schema, one, id);
+      return [name, own.find((value) => accepts(schema, value)) ?? one];
     }),
   );
 }
 
-/** Number of generated IDs of which one can stand in a path. */
+/** Values in place of a plain one that can be a key; none for others. */
+function ownValues(schema: JsonSchema, one: Json, id: string): readonly Json[] {
+  const numbered = typeof one === 'string' ? one.replace(NUMBERED, (_, begin) => begin + id) : one;
+  if (numbered !== one) return [numbered];
+  if (!isKey(schema) || !VARIED.some((variant) => plainValue(schema, variant) === one)) return [];
+  if (schema.format === 'uri') return [`https://example.com/${OWN}/${id}`];
+  const most = numberIn(schema, 'maxLength') ?? id.length;
+  return schema.pattern === undefined && typeof one === 'string'
+    ? [id.slice(-most), id.slice(-most).toUpperCase()]
+    : drawn(schema, id);
+}
+
+/** Variants whose values are those of a case by itself. */
+const VARIED = [1, 2, 3, 4];
+
+/** Width of a range of whole numbers that are rather keys than amounts. */
+const WIDE = 100_000;
+
+/** Returns true for a member whose values servers may accept only once. */
+function isKey(schema: JsonSchema): boolean {
+  const types = schema.type === undefined ? [] : typesOf(schema).filter((one) => one !== 'null');
+  if (['enum', 'const', 'x-known'].some((one) => schema[one] !== undefined)) return false;
+  const { min, max } = integersIn(rangeOf(schema));
+  const isWide = Number.isFinite(max) && max - min >= WIDE;
+  const isWord = schema.format === undefined || /^(?:email|uri)$/.test(String(schema.format));
+  return sameJson(types, ['string']) ? isWord : sameJson(types, ['integer']) && isWide;
+}
+
+/** Number of values that are drawn. */
 const TRIES = 50;
 
-/** An ID that hardly any other object has. A read before the creation shows if one has it. */
-function chosenId(schema: JsonSchema, id: string): Json {
-  const named = `${OWN}-${id}`;
-  if (accepts(schema, named)) return named;
+/** Values that hardly any other object has, those that can stand in a path first. */
+function drawn(schema: JsonSchema, id: string): readonly Json[] {
   const { 'x-chosen': _, ...plain } = schema;
   const seed = Number.parseInt(id, 36) | 0;
   const some = fc.sample(fc.noBias(valuesOf(plain, { known: {} })), { seed, numRuns: TRIES });
-  return (
-    some.find((one) => /^[\w-]+$/.test(String(one)) && accepts(schema, one)) ?? some[0] ?? named
-  );
+  const simple = some.filter((one) => one !== null && /^[\w-]+$/.test(String(one)));
+  return [...simple, ...(schema['x-chosen'] === true ? some : [])];
 }
 
 /** Servers that accept a name or an address once refuse it in the next case. */
@@ -85,7 +119,7 @@ export function withOwnBodies(operation: Operation, item: Case, seed: number): C
   return { ...item, steps };
 }
 
-const NUMBERED = new RegExp(`^(${OWN}[ .]?)\\d`);
+const NUMBERED = new RegExp(`^(${OWN}[ .]?)\\d`, 'i');
 
 /** Letters for a case, the same for the same seed. */
 export function lettersOf(text: string): string {
@@ -94,14 +128,14 @@ export function lettersOf(text: string): string {
   return (hash >>> 0).toString(36);
 }
 
-function valueFor(schema: JsonSchema, variant: number): Json | undefined {
-  // A known value names an object of others.
-  if (schema['x-known'] !== undefined) return undefined;
+function valueFor(schema: JsonSchema, variant: number, known: FactValues): Json | undefined {
+  const fact = textIn(schema, 'x-known');
+  if (fact !== undefined) return fitting(schema, known[fact] ?? [])[0];
   if (schema.const !== undefined) return schema.const;
   const listed = listIn(schema, 'enum');
   if (listed !== undefined) return listed[(variant - 1) % listed.length];
   const choice = choiceOf(schema);
-  if (choice !== undefined) return firstOf(choice.branches, variant);
+  if (choice !== undefined) return firstOf(choice.branches, variant, known);
   const types = typesOf(schema);
   const [type] = types.filter((one) => one !== 'null');
   switch (type) {
@@ -113,17 +147,21 @@ function valueFor(schema: JsonSchema, variant: number): Json | undefined {
     case 'string':
       return plainText(schema, variant);
     case 'array':
-      return plainList(schema, variant);
+      return plainList(schema, variant, known);
     case 'object':
-      return plainObject(schema, variant);
+      return plainObject(schema, variant, known);
     default:
       return types.includes('null') ? null : undefined;
   }
 }
 
-function firstOf(branches: readonly JsonSchema[], variant: number): Json | undefined {
+function firstOf(
+  branches: readonly JsonSchema[],
+  variant: number,
+  known: FactValues,
+): Json | undefined {
   for (const branch of branches) {
-    const value = plainValue(branch, variant);
+    const value = plainValue(branch, variant, known);
     if (value !== undefined && value !== null) return value;
   }
   return undefined;
@@ -160,21 +198,21 @@ function textOfPattern(schema: JsonSchema, variant: number): Json | undefined {
   }
 }
 
-function plainList(schema: JsonSchema, variant: number): Json | undefined {
+function plainList(schema: JsonSchema, variant: number, known: FactValues): Json | undefined {
   const least = numberIn(schema, 'minItems') ?? 0;
   const most = numberIn(schema, 'maxItems') ?? least + 1;
   const { items } = schema;
   const count = Math.min(Math.max(1, least), most);
   const each = Array.from({ length: count }, (_, at) =>
-    isMembers(items) ? plainValue(items, ((variant + at - 1) % 9) + 1) : `${OWN} ${at}`,
+    isMembers(items) ? plainValue(items, ((variant + at - 1) % 9) + 1, known) : `${OWN} ${at}`,
   );
   return each.every((one): one is Json => one !== undefined) ? each : [];
 }
 
-function plainObject(schema: JsonSchema, variant: number): Json | undefined {
+function plainObject(schema: JsonSchema, variant: number, known: FactValues): Json | undefined {
   const required = requiredIn(schema);
   const members = membersOf(schema).filter(([, one]) => merged(one).readOnly !== true);
-  const made = members.map(([name, one]) => [name, plainValue(one, variant)] as const);
+  const made = members.map(([name, one]) => [name, plainValue(one, variant, known)] as const);
   if (made.some(([name, value]) => value === undefined && required.includes(name)))
     return undefined;
   return Object.fromEntries(

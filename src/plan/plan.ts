@@ -25,6 +25,7 @@ import { ownCollection } from './own-collection.ts';
 import { writesToOthers } from './own-objects.ts';
 import { ownStateCases } from './own-states.ts';
 import { withOwnBodies } from './plain-values.ts';
+import { reachedTarget, withReferredObjects } from './referred-objects.ts';
 import { boundaryCases, refusalCases, refusalsOf, unsentCase } from './refusals.ts';
 import { relationCases } from './relations.ts';
 import { dealRows } from './row-dealing.ts';
@@ -51,8 +52,9 @@ const NO_LEAVE = {
  * All cases for a target: scenarios, generated valid requests, boundaries, violations with controls, relations between
  * lists, and states of objects. Pure and deterministic.
  */
-export function planCases(given: Contract, target: Target, options: PlanOptions): readonly Case[] {
+export function planCases(given: Contract, asked: Target, options: PlanOptions): readonly Case[] {
   const contract = inWordsOfDocuments(given);
+  const target = reachedTarget(contract, asked);
   const scenarios = contract.scenarios.flatMap((scenario) => {
     const endpoint = target.endpoints[scenario.document];
     return endpoint ? casesOfScenario(contract, scenario, endpoint.known) : [];
@@ -63,19 +65,20 @@ export function planCases(given: Contract, target: Target, options: PlanOptions)
       generatedCases(contract, target, operation, { ...options, rows: dealing.of(operation) }),
     ),
   );
-  const stateful = statefulCases(given, target, options);
+  const stateful = statefulCases(given, asked, options);
   // Lists of one's own API are short before other cases create objects.
   const isFirst = ({ id, document }: Case) => !plannerOf(document) && id.includes('/state/');
   return [
     ...stateful.filter(isFirst),
-    ...finished(contract, target, [...scenarios, ...generated], options),
+    ...finished(contract, asked, [...scenarios, ...generated], options),
     ...stateful.filter((one) => !isFirst(one)),
   ];
 }
 
 /** Number of matching rows of the tables of values that the plan does not send at a place. */
 export function rowsLeftOut(given: Contract, target: Target, options: PlanOptions): number {
-  return dealingFor(inWordsOfDocuments(given), target, options).leftOut;
+  const contract = inWordsOfDocuments(given);
+  return dealingFor(contract, reachedTarget(contract, target), options).leftOut;
 }
 
 function dealingFor(contract: Contract, { endpoints }: Target, options: PlanOptions) {
@@ -96,10 +99,11 @@ function dealingFor(contract: Contract, { endpoints }: Target, options: PlanOpti
 /** Cases that judge several answers together: relations between lists, and lifecycles. */
 export function statefulCases(
   given: Contract,
-  target: Target,
+  asked: Target,
   options: PlanOptions,
 ): readonly Case[] {
   const contract = inWordsOfDocuments(given);
+  const target = reachedTarget(contract, asked);
   const related = relationCases(contract, target, options.seed);
   const lived = PLANNERS.filter(({ api }) => target.endpoints[api]).flatMap((planner) =>
     planner.sequenceCases(contract, options),
@@ -108,8 +112,8 @@ export function statefulCases(
     ...ownStateCases(contract, target, options.seed),
     ...ownChildCases(contract, target, options.seed),
   ];
-  const asked = askedListCases(contract, target);
-  return finished(contract, target, [...related, ...lived, ...states, ...asked], options);
+  const lists = askedListCases(contract, target);
+  return finished(contract, asked, [...related, ...lived, ...states, ...lists], options);
 }
 
 /** Adds shared state and obstacles to planned cases, in the site's words. */
@@ -123,7 +127,12 @@ function finished(
   const own = namesOf(target);
   // Fixtures add names too, so all is planned in the documents' words, and then translated.
   const write = own ? inWords(contract, own.names) : <T>(value: T) => value;
-  return cases.map((item) => {
+  return cases.map((given) => {
+    const endpoint = target.endpoints[given.document];
+    const item =
+      endpoint && !plannerOf(given.document)
+        ? withReferredObjects(contract, endpoint, given, options.seed)
+        : given;
     const shares = sharesOf(item.steps);
     const whole = shares.length === 0 ? item : { ...item, shares };
     return withoutLeave(contract, target, write(whole), options);
@@ -196,13 +205,11 @@ function generatedCases(
     if (found.length > 0) return found;
     return [ungenerated(contract, operation, lacks)];
   }
-  const refusals = refusalCases(contract, operation, endpoint, {
-    ...rows,
-    isPlain: planner === undefined,
-  });
+  const plain = { ...rows, isPlain: planner === undefined };
+  const refusals = refusalCases(contract, operation, endpoint, plain);
   const cases = [
     ...validCases(contract, operation, endpoint, options),
-    ...boundaryCases(contract, operation, endpoint, rows),
+    ...boundaryCases(contract, operation, endpoint, plain),
     ...(operation.writes ? refusals : joinedByRule(refusals)),
     ...credentialCases(contract, operation, endpoint, planner === undefined),
   ];

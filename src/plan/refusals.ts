@@ -30,11 +30,11 @@ export function boundaryCases(
   contract: Contract,
   operation: Operation,
   reached: PlanTarget,
-  rows: RowOptions = {},
+  { isPlain = false, ...rows }: RowOptions & { readonly isPlain?: boolean } = {},
 ): readonly Case[] {
   const { known } = reached;
   const schema = plannableSchema(operation, reached);
-  const [base] = samplesOf(withoutOptions(schema), 1, { known });
+  const base = controlOf(operation, reached, isPlain);
   if (base === undefined) return [];
   const evidence = evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] });
   const seen = new Set([JSON.stringify(base)]);
@@ -147,7 +147,7 @@ export function controlOf(
   const schema = withoutOptions(plannableSchema(operation, reached));
   const [sample] = samplesOf(schema, 1, { known: reached.known });
   const body = membersOf(schema).find(([name]) => name === 'body')?.[1];
-  const plain = isPlain && body ? plainValue(body, 1) : undefined;
+  const plain = isPlain && body ? plainValue(body, 1, reached.known) : undefined;
   return plain === undefined || !isMembers(sample) ? sample : { ...sample, body: plain };
 }
 

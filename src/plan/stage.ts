@@ -43,7 +43,10 @@ export interface Stage {
 }
 
 /** Replaces placeholders with references. */
-export function withReferences(request: PlannedRequest, { standIns }: Stage): PlannedRequest {
+export function withReferences(
+  request: PlannedRequest,
+  { standIns }: Pick<Stage, 'standIns'>,
+): PlannedRequest {
   if (standIns.length === 0) return request;
   return mapped(request, (value) => standIns.find(([standIn]) => standIn === value)?.[1]);
 }

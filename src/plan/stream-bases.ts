@@ -21,6 +21,7 @@ import {
 } from '../model/index.ts';
 import { lackFor, partsOf, plannableSchema, type RequestParts, requestOf } from './generated.ts';
 import { writesToOthers } from './own-objects.ts';
+import { withReferredIds } from './referred-objects.ts';
 import { refusalsOf, withoutOptions } from './refusals.ts';
 import { evidenceOf } from './scenarios.ts';
 import { OWN, type Stage, withReferences } from './stage.ts';
@@ -57,8 +58,10 @@ const SLUG = `${OWN}-fuzz`;
 export function baseOf(
   contract: Contract,
   operation: Operation,
-  endpoint: Endpoint,
+  asked: Endpoint,
 ): BaseRequest | string {
+  const planner = plannerOf(operation.document);
+  const endpoint = planner ? asked : withReferredIds(contract, operation.document, asked);
   const evidence = evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] });
   const unauthorised = evidenceOf(contract, {
     steps: [{ role: 'unauthorised', operation: operation.id }],
@@ -73,7 +76,6 @@ export function baseOf(
     named: isNamed(contract, operation),
     weight: 2 + Math.ceil((rules + evidence.length) / 2),
   };
-  const planner = plannerOf(operation.document);
   if (operation.writes && planner) {
     const stage = planner.stageOf(operation, SLUG);
     if (stage === undefined) return 'nothing of its own can be created here and removed again';
