@@ -64,6 +64,9 @@ const ADDRESSES: readonly RegExp[] = [
   /(?<![A-Za-z\d] ?)(?<k>(?=[A-Za-z ]{0,28}\d)(?=[a-z\d ]{0,28}[A-Z])(?:[A-Za-z\d]{4} ){5}[A-Za-z\d]{4})(?! ?[A-Za-z\d])/,
   /[cC]reateNonceMiddleware\(\s{0,9}["'](?<l>[\da-f]{10})["']/,
   /:thin:[\w$#]{1,80}\/(?<q>[^\s"'@/]{1,200})@/,
+  // The words of a wallet in a sentence, and the password after an address and a name in calls.
+  /\b(?:[sS]eed|[wW]allet|[rR]ecovery|[bB]ackup|[mM]nemonic)\b[a-z ]{0,30}:\s{0,9}(?<m>(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z ])/,
+  /["'](?:mysql|pgsql|sqlsrv|dblib|oci|firebird|odbc):[^"']{1,200}["'], {0,4}["'][^"']{0,100}["'], {0,4}["'](?<n>[^"']{1,200})["']/,
   // The code in a picture for a wireless network.
   /WIFI:[^\s"]{0,200}?;P:(?<g>[^;\s"\\]{1,200})/,
 ];

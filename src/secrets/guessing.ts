@@ -25,9 +25,9 @@ const UUID = /^\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i;
 const FACT =
   /:\/\/|^[/.~]|^data:|^[\d.,:;/+-]{1,19}$|^\d{4}-\d\d-\d\d|^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$|^(?:(?:hmac|sha|aes|rsa|oaep|rs|hs|es|ps|ed|ecdsa|md|pbkdf|argon|bcrypt|scrypt|gcm|cbc|with|pkcs|id|k)[-_/]?\d{0,5}[-_/]?)+$/i;
 
-/** Names of files, hosts and mailboxes, digests with their algorithm, ULIDs, ids of traces, coupons, certificates, what is masked, and pictures. */
+/** Names of files, hosts and mailboxes, ratings, digests with their algorithm, ULIDs, ids of traces, coupons, certificates, what is masked, and pictures. */
 const SHOWN =
-  /\.[a-z]{2,5}\d?$|^[^@]+@[\w-]+\.[\w.-]+$|^(?:md5|sha)[\w:+/=-]{27,}$|^[0-7][\dA-HJKMNP-TV-Z]{25}$|^[a-z]+(?:_[a-z]+)*_[\da-f]{13}$|^(?:[A-Z\d]{4}-){2}[A-Z\d]{4}$|^W\/|@[~^]?\d{1,4}\.\d|^\w*\[|^1-[\da-f]{8}-[\da-f]{24}|^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-|^[\da-f]{0,4}:[\da-f:.]+$|^[a-z][a-z\d-]*-[\da-f]{8,10}-[a-z\d]{5}$|x{4}|\*{4}|^MI[A-Z]{2}|^AAAA|^PL[\w-]{32}$|^0x[\da-f]{40}$|^(?:bc|tb|ltc)1[02-9ac-hj-np-z]{25,71}$|^(?:iVBORw0KGgo|\/9j\/[24]|R0lGOD[dl]|UklGR)/i;
+  /\.[a-z]{2,5}\d?$|^[^@]+@[\w-]+\.[\w.-]+$|^(?:md5|sha)[\w:+/=-]{27,}$|^[0-7][\dA-HJKMNP-TV-Z]{25}$|^[a-z]+(?:_[a-z]+)*_[\da-f]{13}$|^(?:[A-Z\d]{4}-){2}[A-Z\d]{4}$|^W\/|@[~^]?\d{1,4}\.\d|^\w*\[|^1-[\da-f]{8}-[\da-f]{24}|^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-|^[\da-f]{0,4}:[\da-f:.]+$|^[a-z][a-z\d-]*-[\da-f]{8,10}-[a-z\d]{5}$|x{4}|\*{4}|(?:\/[A-Z]{1,3}:[A-Z]){3}|^MI[A-Z]{2}|^AAAA|^PL[\w-]{32}$|^0x[\da-f]{40}$|^(?:bc|tb|ltc)1[02-9ac-hj-np-z]{25,71}$|^(?:iVBORw0KGgo|\/9j\/[24]|R0lGOD[dl]|UklGR)/i;
 
 /** A moment in a key, as in `POST#2025-03-14T09:26:53Z`. */
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d)?/;
@@ -90,21 +90,39 @@ function isDrawnAnywhere(value: string): boolean {
   return isDrawn(value, SHORTEST_DRAWN, MIXED.test(value) ? LEAST_MIXED : LEAST_UNNAMED);
 }
 
+/** Returns true for letters and digits in their order, such as an alphabet that tokens are made of. */
+function isInOrder(value: string, least: number): boolean {
+  if (value.length < least) return false;
+  const next = [...value].filter((_, at) => value.charCodeAt(at) - value.charCodeAt(at - 1) === 1);
+  return next.length >= 0.75 * value.length;
+}
+
+/** Returns true for the digits of a code; on the back of a card, it has three. */
+export function isCodeOfDigits(name: string, value: string): boolean {
+  if (/cv[cv]2?$/i.test(name) && /^\d{3}$/.test(value)) return true;
+  return /^(?=.{4,40}$)\d+(?:[- ]\d+)*$/.test(value);
+}
+
 /** Returns true if what stands under a name is a secret. @param firm false in prose, where the value may belong to another word */
 export function isSecret(name: string, certainty: Certainty, value: string, firm = true): boolean {
   if (value.trim() === '' || isReference(value) || isLanguage(name, value, firm ? 2 : 1))
     return false;
+  if (isInOrder(value, firm ? 20 : 5)) return false;
   switch (certainty) {
     case 'certain':
-      return firm || looksSecret(value) || /^\d{6,}$|^[A-Za-z]{4,}[\w.-]*\d+$/.test(value);
+      return (
+        firm ||
+        looksSecret(value) ||
+        /^\d{6,}$|^[A-Za-z]{4,}[\w.-]*\d+$|^[A-Z][a-z]{3,}[#@+]\d+$/.test(value)
+      );
     case 'code':
-      if (/^(?=.{4,40}$)\d+(?:[- ]\d+)*$/.test(value) || PHRASE.test(value)) return true;
-      return looksSecret(value, 8) || isUnguessable(value);
+      if (isCodeOfDigits(name, value) || PHRASE.test(value)) return true;
+      return looksSecret(value, MIXED.test(value) ? 6 : 8) || isUnguessable(value);
     case 'likely':
       return PHRASE.test(value) || looksSecret(value, 8) || isUnguessable(value);
     case 'vague':
-      // Keys of wireless networks have 20 digits, and no ID has.
-      if (/^\d{20}$/.test(value)) return true;
+      // Keys of wireless networks have 20 digits, keys of signatures more than 40, and no ID has.
+      if (/^(?:\d{20}|\d{41,})$/.test(value)) return true;
       return isUnguessable(value) || isDrawnAnywhere(value);
     case 'unnamed':
       return firm && isDrawnAnywhere(value);

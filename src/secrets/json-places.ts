@@ -1,7 +1,7 @@
 /** Secrets in trees of JSON, by the names of members, of their parents, and of their siblings. */
 
 import type { Budget } from './budget.ts';
-import { isSecret, SHORTEST_PASSWORD } from './guessing.ts';
+import { isCodeOfDigits, isSecret, SHORTEST_PASSWORD } from './guessing.ts';
 import { fromJson, type JsonMember, type JsonNode, jsonTreesIn } from './json-tree.ts';
 import { areLabels } from './language.ts';
 import { type Certainty, certaintyOf, isMany, isValueName, ratingOf } from './names.ts';
@@ -125,7 +125,7 @@ function valuePlaces(
 
 /** Returns true if a number is a code, or a password of digits; ids are other numbers, and what is many is counted. */
 function isSecretNumber({ certainty, many }: Inside, name: string, raw: string): boolean {
-  if (certainty === 'code') return /^\d{4,}$/.test(raw);
+  if (certainty === 'code') return isCodeOfDigits(name, raw);
   const isSure = certainty === 'certain' || /^(?:access_?|auth_?)?token$/i.test(name);
   return isSure && !many && !/id$/i.test(name) && /^\d{6,}$/.test(raw);
 }
@@ -183,7 +183,7 @@ function textOf(text: string, node: JsonNode | undefined): string {
 }
 
 const PAIR_NAME =
-  /^(?:(?:parameter|option|output|attribute)?(?:name|key)|field|header|variable|param|parameter|option|path|id)$/i;
+  /^(?:(?:parameter|option|output|attribute)?(?:name|key)|field|header|variable|param|parameter|option|path|id|title|label)$/i;
 const PAIR_VALUE =
   /^(?:(?:parameter|output|attribute|default_?)?value|val|content|text|data|string|stringValue)$/i;
 const SURE_VALUE = /^(?:(?:parameter|output|attribute)?value|val|string|stringValue)$/i;
@@ -203,7 +203,10 @@ function impliedByName(text: string, members: readonly JsonMember[]): readonly I
   const called = textOf(text, name?.value).replace(name?.name === 'path' ? /^.*\// : '', '');
   const certainty = SECRET_NAME.test(called) ? certaintyOf(called) : undefined;
   // A field of a form may have such a name and a text.
-  const isSure = !isMany(called) && name?.name !== 'id' && SURE_VALUE.test(value.name);
+  const isSure =
+    !isMany(called) &&
+    !/^(?:id|title|label)$/i.test(name?.name ?? '') &&
+    SURE_VALUE.test(value.name);
   if (certainty) {
     return [{ node: value.value, called, certainty: isSure ? certainty : weaker(certainty) }];
   }

@@ -9,7 +9,7 @@ const LONGEST_MESSAGE = 1000;
 
 /** Places for a value: `${NAME}`, `{{name}}`, `%name%`, `<token>`, `your-token`, `***`, `process.env.NAME`. */
 const STANDS_FOR =
-  /^(?:\$\{.*\}?|\$[A-Za-z_(]\w*\)?|\{\{.*|[#%]\{.*\}|@@\w+@@|!!\w+|\{\w{1,19}\}|%\w+%|<[^<>]*>?|&lt;?.*|--[a-z]+(?:--?[a-z\d]+)*|(?:[a-z]{2,6}[_-]){0,2}.{0,4}(?:\*{4,}|•{4,}).{0,4}|\*+|•+|x{3,}|[a-z]{0,4}[-_]?(?:\.{3,}|…)|\([\w -]{3,20}\)|\[[a-z_, -]{3,60}\]?|(?:process\.env\.|os\.environ).*|env\(['"\w]+\)|[a-z]+(?:[._][a-z]+)*\.(?:password|passwd|secret|token|key|pass)|your[_-][\w-]+|e\.g\. .*|@[a-z]+\/\w+|(?:required|nullable|string)\|.*|(?:workspace|npm|link):[@^~*\w].*|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here)$/i;
+  /^(?:\$\{.*\}?|\$\([a-z][\w./-]* .*\)|\$[A-Za-z_(]\w*\)?|\{\{.*|[#%]\{.*\}|@@\w+@@|!!\w+|\{\w{1,19}\}|%\w+%|<[^<>]*>?|&lt;?.*|--[a-z]+(?:--?[a-z\d]+)*|(?:[a-z]{2,6}[_-]){0,2}.{0,4}(?:\*{4,}|•{4,}).{0,4}|\*+|•+|x{3,}|[a-z]{0,4}[-_]?(?:\.{3,}|…)|\([\w -]{3,20}\)|\[[a-z_, -]{3,60}\]?|(?:process\.env\.|os\.environ).*|env\(['"\w]+\)|[a-z]+(?:[._][a-z]+)*\.(?:password|passwd|secret|token|key|pass)|your[_-][\w-]+|e\.g\. .*|@[a-z]+\/\w+|(?:required|nullable|string)\|.*|(?:workspace|npm|link):[@^~*\w].*|replace[_ -]?(?:me|this)|(?:put|enter|insert|add|paste|type|set)[ _-](?:your|a|the|this)[ _-][a-z _-]+|(?:[a-z]+[_ -]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_ -](?:goes[_ -])?here)$/i;
 
 /** Names of variables, addresses in stores of secrets, and digests that a page shows. */
 const NAMES_ONE =
@@ -37,6 +37,8 @@ export function isLanguage(name: string, value: string, least = 2): boolean {
   const text = value.includes(' ') ? value : value.replaceAll('+', ' ');
   if (text.length > LONGEST_MESSAGE) return false;
   if (text.toLowerCase() === name.toLowerCase()) return true;
+  // A key is called `password` where it stands in a store of secrets.
+  if (/key$/i.test(name) && NAMING.test(text) && !name.toLowerCase().includes(text)) return true;
   const answer = value.replace(/[;,]$/, '');
   return ANSWER.test(answer) || VERSION.test(answer) || isText(name, text, least);
 }
@@ -45,9 +47,9 @@ export function isLanguage(name: string, value: string, least = 2): boolean {
 const VERSION =
   /^(?:(?:^|\s(?:\|\|\s)?)(?:[~^<>=v]{1,2}\s?\d{1,4}|\d{1,4}(?=\.))(?:\.(?:\d{1,4}|x|\*)){0,2}(?:-(?:alpha|beta|rc|next|dev)[\d.-]*)?)+$/;
 
-/** Says that there is something, which type or form it has, or which text is shown for it. */
+/** Says that there is something, which type or form it has, or which text is shown for it; also as a setting. */
 const ANSWER =
-  /^(?:true|false|!?\d{1,2}|yes|no|null|nil|(?:un)?defined|none|read|write|include|omit|same-origin|enabled|disabled|~|on|off|string|number|boolean|required|optional|forbidden|mandatory|allowed|masked|unset|missing|expired|invalid|bcrypt|scrypt|argon2(?:id?)?|pbkdf2|md5|sha-?\d{1,3}|erforderlich|pflichtfeld|obligatoire|obligatorio|abgelaufen|ja|nein|oui|non|a?symmetric|(?:wpa|wep|tls|ssl)[\d.-]*(?:[-_/ ]?psk)?|\[[A-Z]+\]|error|warn|(?:validation|errors?|messages?|labels?|forms?|login|rules?)(?:\.[a-z_]+)+|[a-z_.]+\.(?:required|invalid|label|hint|title|missing|placeholder))$/i;
+  /^(?:[a-z][\w.-]* = )?(?:true|false|!?\d{1,2}|yes|no|null|nil|(?:un)?defined|none|read|write|include|omit|same-origin|enabled|disabled|~|on|off|\[?(?:string|number|boolean|int|float|id)!?\]?!?|required|optional|forbidden|mandatory|allowed|masked|unset|missing|expired|invalid|bcrypt|scrypt|argon2(?:id?)?|pbkdf2|md5|sha-?\d{1,3}|erforderlich|pflichtfeld|obligatoire|obligatorio|abgelaufen|ja|nein|oui|non|a?symmetric|(?:wpa|wep|tls|ssl)[\d.-]*(?:[-_/ ]?psk)?|\[[A-Z]+\]|error|warn|(?:validation|errors?|messages?|labels?|forms?|login|rules?)(?:\.[a-z_]+)+|[a-z_.]+\.(?:required|invalid|label|hint|title|missing|placeholder))$/i;
 
 /** Words that messages about a value are made of, and passphrases seldom. */
 const OF_MESSAGES: ReadonlySet<string> = new Set(

@@ -86,7 +86,7 @@ function isNeutral(name: string, plain: string): boolean {
 }
 
 /** Names of files, such as `session.php`: their values are digests. */
-const FILE =
+export const FILE =
   /\w\.(?:php|[cm]?[jt]sx?|s?css|html?|json|ya?ml|toml|md|txt|xml|svg|png|map|py|rb|go|rs|java|sh|po)$/i;
 
 function readCertainty(plain: string, isFile: boolean): Certainty | undefined {

@@ -2,6 +2,7 @@
 
 import { isWritten } from './guessing.ts';
 import { certaintyOf } from './names.ts';
+import { fromUrl } from './values.ts';
 
 type Part = readonly [from: number, to: number];
 
@@ -54,7 +55,7 @@ function cookieParts(name: string, value: string): readonly Part[] {
 /** Returns false for a cookie that keeps a choice, such as `lang=de`. */
 function isHeld(value: string, [from, to]: Part): boolean {
   const name = /([^;,\s]*)=$/.exec(value.slice(0, from))?.[1] ?? '';
-  const held = value.slice(from, to).replace(/^"|"$/g, '');
+  const held = fromUrl(value.slice(from, to)).replace(/^"|"$/g, '');
   const certainty = certaintyOf(name);
   if (held === 'deleted' || VISITOR.test(name)) return false;
   const mayChoose = certainty === undefined || certainty === 'vague';
@@ -65,7 +66,7 @@ function isHeld(value: string, [from, to]: Part): boolean {
 const VISITOR =
   /^(?:_ga(?:_\w+)?|_gid|_gat\w*|_gcl_\w+|_fb[pc]|__utm[a-z]{1,2}|_hj\w+|_pk_(?:id|ses).*)$/;
 
-const CHOICE = /^(?:[a-z]{1,12}(?:(?:[-_./]|%2F)[a-z]{2,12}){0,2}|\d{1,10})$/i;
+const CHOICE = /^(?:[a-z]{1,12}(?:[-_./,|][a-z]{2,12}){0,2}|\d{1,10}(?:[,|]\d{1,10}){0,50})$/i;
 
 /** Returns true for an Authorization value that only names its scheme. */
 export function isSchemeAlone(value: string): boolean {

@@ -3,10 +3,11 @@
 import type { Budget } from './budget.ts';
 import { isSecret, isUnguessable } from './guessing.ts';
 import { contentsAt, nameInTag } from './markup.ts';
-import { type Certainty, certaintyOf, isCapability, lastKey, ratingOf } from './names.ts';
+import { type Certainty, certaintyOf, FILE, isCapability, lastKey, ratingOf } from './names.ts';
 import { partsOf } from './parts.ts';
 import type { Place } from './place.ts';
 import { fromUrl, isCode, LONGEST_VALUE, valuesAfter, type Written } from './values.ts';
+import { FOREIGN_PASSWORD } from './words.ts';
 
 /** What stands between a name and its value. PHP writes `s:8:"password";s:3:"…"`, and `define('NAME', '…')`. */
 const SIGN = /=>|:=|;s:\d{1,9}:|(?<![=!<>])=(?!=)|:(?![:=])|>|,(?=\s{0,9}["'])/g;
@@ -17,7 +18,7 @@ const NEAR = 100;
 /** The secrets that a text shows by names, in order and apart from each other. */
 export function placesIn(text: string, budget: Budget): readonly Place[] {
   budget.spend(text.length);
-  const found: Place[] = [...segmentsIn(text), ...proseIn(text)];
+  const found: Place[] = [...segmentsIn(text), ...proseIn(text), ...jarIn(text)];
   let covered = 0;
   SIGN.lastIndex = 0;
   for (let sign = SIGN.exec(text); sign !== null; sign = SIGN.exec(text)) {
@@ -51,7 +52,7 @@ function placesAt(text: string, sign: string, at: number, from: number): readonl
   )
     return [];
   const name = nameFor(text, own, start, end);
-  const certainty = ratingOf(name);
+  const certainty = ofSetting(ratingOf(name), sign, name);
   if (
     certainty === undefined ||
     (certainty === 'unnamed' && own !== 'name' && !mayBeDrawn(text, at))
@@ -61,6 +62,13 @@ function placesAt(text: string, sign: string, at: number, from: number): readonl
   return valuesAfter(text, { sign, start, at, certainty, after: at + sign.length }).flatMap(
     (value) => placesOf(name, certainty, value),
   );
+}
+
+/** A constant that PHP defines is a setting, and means what its name says. */
+function ofSetting(certainty: Certainty | undefined, sign: string, name: string) {
+  if (sign !== ',') return certainty;
+  if (certainty === 'vague' && /_KEY$/.test(name)) return 'likely';
+  return certainty === 'likely' && /P(?:ASS|WD?)$/.test(name) ? 'certain' : certainty;
 }
 
 /** Returns true if so long a run of characters follows a sign as what is drawn at random has. */
@@ -152,7 +160,7 @@ function nameBefore(text: string, at: number, from: number): readonly [number, n
 function proseIn(text: string): readonly Place[] {
   return [...text.matchAll(PROSE)].flatMap(
     ({ 0: whole, index, groups: { name = '', written = '' } = {} }) => {
-      const value = written.replace(/[.,:;!?)\]]{1,9}$/, '');
+      const value = written.replace(/[.,:;!?)\]”“»]{1,9}$/, '');
       const certainty = certaintyOf(name);
       if (certainty === undefined || !/\d/.test(value) || isCode(written.replace(/^[*&]/, '')))
         return [];
@@ -163,8 +171,23 @@ function proseIn(text: string): readonly Place[] {
   );
 }
 
-const PROSE =
-  /(?<![\w$])(?<name>(?:[\w-]{1,40}[_ -])?(?:pass(?:word|wor[td]|wd|phrase|code)?|pwd|pw|psk|kennwort|secret|token|seed|key|code))["']?(?: (?:is(?: now)?|was|provided|given|used|lautet|ist|est|es)| for(?: [\w-]{1,24}){1,4}(?=:))?:? ["'`]?(?<written>[^\s"'`<>&]{4,4096})/gi;
+const PROSE = new RegExp(
+  String.raw`(?<![\w$])(?<name>(?:[\w-]{1,40}[_ -])?(?:pass(?:word|wor[td]|wd|phrase|code)?|pwd|pw|psk|secret|token|seed|key|code)|(?:${FOREIGN_PASSWORD.replace(/\s+/g, '|').replaceAll('_', '[ _]')}))["']?(?: (?:is(?: now)?|was|provided|given|used|lautet|ist|est|es|é|è|är|er|jest|je)| for(?: [\w-]{1,24}){1,4}(?=:))?(?: ?:)? ["'\x60“„«]?(?<written>[^\s"'\x60<>&]{4,${LONGEST_VALUE}})`,
+  'gi',
+);
+
+/** The cookies in a jar as browsers and curl write it: a line for each, with its name and value last. */
+function jarIn(text: string): readonly Place[] {
+  return [...text.matchAll(JAR)].flatMap(
+    ({ 0: line, index, groups: { name = '', value = '' } = {} }) => {
+      const start = index + line.length - value.length - name.length - 1;
+      return partsOf('cookie', `${name}=${value}`, start, plainOf);
+    },
+  );
+}
+
+const JAR =
+  /\b(?:TRUE|FALSE)\s{1,9}\/\S{0,99}\s{1,9}(?:TRUE|FALSE)\s{1,9}\d{1,12}\s{1,9}(?<name>[^\s=;]{1,80})[ \t]{1,9}(?<value>[^\s;]{1,4096})/g;
 
 /** Returns the segments after names in paths: `/token/…`, `/password/reset/…`. */
 function segmentsIn(text: string): Place[] {
@@ -172,6 +195,7 @@ function segmentsIn(text: string): Place[] {
   return [...text.matchAll(SEGMENT)].flatMap(
     ({ index, groups: { name = '', rest = '', value = '' } = {} }) => {
       const certainty = certaintyOf(name);
+      if (FILE.test(value)) return [];
       const isSure = certainty !== undefined && certainty !== 'vague';
       const isOne = isSure
         ? isSecret(name, certainty === 'certain' ? 'likely' : certainty, fromUrl(value))

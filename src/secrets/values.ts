@@ -93,8 +93,11 @@ function quotedAfter(text: string, { sign, start, after }: Sign): Written | unde
 
 /** References to another name, calls, and types in code; a pseudo-class and its rules in CSS. */
 const CODE =
-  /^[a-z_$][\w$]*(?:(?:\.[\w$]+)*[([]|(?:\.[a-z_$][\w$]*)+$)|^\$\w*[{(]|^[a-z][a-z-]*(?:\([^)]*\))?\{/i;
+  /^[a-z_$][\w$]*(?:(?:\.[\w$]+)*[([]|(?:\.[a-z_$][\w$]*)+$)|^\$\w*(?:[{(]|-$)|^[a-z][a-z-]*(?:\([^)]*\))?\{/i;
 const TYPE = /^(?:[A-Z][a-z]+\d{0,3}){2,5}(?:\[\])*\s*(?:[;)|>]|=\s)/;
+
+/** Members of an object in code. Without quotation marks, what one is set to is an expression. */
+const MEMBER = /^(?:this|self|cls|[a-z])\.\w/;
 
 export function isCode(written: string): boolean {
   return CODE.test(written) || TYPE.test(written);
@@ -132,7 +135,8 @@ function bare(
     CODE.test(value) ||
     (!isField && TYPE.test(rest.value)) ||
     (!isLine && /[)}]\(|\|\|/.test(value));
-  if (isExpression && !isQuery && (!isField || /[([]/.test(value))) return [];
+  const isMember = sign === '=' && MEMBER.test(text.slice(start, at));
+  if (!isQuery && (isMember || (isExpression && (!isField || /[([]/.test(value))))) return [];
   if (isField) return [{ ...rest, value, firm: true }];
   if (!isLine || (certainty !== 'certain' && certainty !== 'unnamed'))
     return [{ ...rest, value, firm: false }];
