@@ -37,8 +37,6 @@ export function isLanguage(name: string, value: string, least = 2): boolean {
   const text = value.includes(' ') ? value : value.replaceAll('+', ' ');
   if (text.length > LONGEST_MESSAGE) return false;
   if (text.toLowerCase() === name.toLowerCase()) return true;
-  // A key is called `password` where it stands in a store of secrets.
-  if (/key$/i.test(name) && NAMING.test(text) && !name.toLowerCase().includes(text)) return true;
   const answer = value.replace(/[;,]$/, '');
   return ANSWER.test(answer) || VERSION.test(answer) || isText(name, text, least);
 }

@@ -73,7 +73,7 @@ describe('what is no secret', () => {
     'export DB_PASSWORD="$(vaultctl get shop/db --field password)"\nA=b\n',
     '{"text":"Turn off the reset of passwords: `password_reset = false`."}',
     '{"vectorString":"CVSS:3.1/AV:N/AC:H/PR:L/UI:N/S:U/C:L/I:L/A:L"}',
-    'data:\n  - secretKey: password\n    remoteRef: {key: shop/db, property: pw}\n',
+    'data:\n  - secretKey: api-token\n    remoteRef: {key: shop/db, property: pw}\n',
     '/_next/static/chunks/app/reset-password/page-08263a8450f0462c.js',
   ])('stays: %s', (text) => {
     expect(clean(text)).toBe(text);
@@ -160,6 +160,7 @@ describe('what is a secret', () => {
     ["define('WP_ROCKET_KEY','9e6ad20a');", "define('WP_ROCKET_KEY','REDACTED-1');"],
     ["define('PMA_CONTROLPASS', 'pmapass');", "define('PMA_CONTROLPASS', 'REDACTED-1');"],
     ['{"card":{"cvc":"737"},"cvv":123}', '{"card":{"cvc":"REDACTED-1"},"cvv":"REDACTED-2"}'],
+    ['a.password=kirsche77\na.user=x\n', 'a.password=REDACTED-1\na.user=x\n'],
     ['{"passcode":"Xq7vT2"}', '{"passcode":"REDACTED-1"}'],
     [`{"sign2Key":"${'0136770022'.repeat(7)}"}`, '{"sign2Key":"REDACTED-1"}'],
     ['Votre mot de passe est : Marguerite#31.', 'Votre mot de passe est : REDACTED-1.'],

@@ -1,7 +1,7 @@
 /** Names and their values in a text, by the sign between them: settings, fields, headers, code and markup. */
 
 import type { Budget } from './budget.ts';
-import { isSecret, isUnguessable } from './guessing.ts';
+import { isSecret, isUnguessable, UUID } from './guessing.ts';
 import { contentsAt, nameInTag } from './markup.ts';
 import { type Certainty, certaintyOf, FILE, isCapability, lastKey, ratingOf } from './names.ts';
 import { partsOf } from './parts.ts';
@@ -210,8 +210,6 @@ function segmentsIn(text: string): Place[] {
 
 /** Ids of objects, and of commits. */
 const HASH = /^[\da-f]{24}(?:[\da-f]{16})?$/;
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const SEGMENT = new RegExp(
   String.raw`(?<=\/)(?<name>[\w-]{2,40})(?=(?<rest>\/(?:(?:[a-z]{2,16}|v\d{1,3})\/)?)(?<value>[^/?#\s"'<>\\&;]{8,${LONGEST_VALUE}}))`,

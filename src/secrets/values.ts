@@ -97,7 +97,8 @@ const CODE =
 const TYPE = /^(?:[A-Z][a-z]+\d{0,3}){2,5}(?:\[\])*\s*(?:[;)|>]|=\s)/;
 
 /** Members of an object in code. Without quotation marks, what one is set to is an expression. */
-const MEMBER = /^(?:this|self|cls|[a-z])\.\w/;
+const MEMBER = /^(?:this|self|cls)\.\w/;
+const SHORT_MEMBER = /^[a-z]\.\w/;
 
 export function isCode(written: string): boolean {
   return CODE.test(written) || TYPE.test(written);
@@ -115,7 +116,8 @@ function bare(
   const isLine = /^\s*(?:(?:[-?#]\s+){1,3}|#|export\s+|set\s+|\$env:)?["']?$/i.test(
     lines.at(-1) ?? '',
   );
-  if (sign === ':' && HEADER.test(text.slice(start, at))) {
+  const name = text.slice(start, at);
+  if (sign === ':' && HEADER.test(name)) {
     const [value = ''] = isLine ? [rest.value] : (/^(?:\S+ )?\S+/.exec(rest.value) ?? []);
     return [{ ...rest, value }];
   }
@@ -127,7 +129,7 @@ function bare(
       ? []
       : [{ value: word, start: rest.start + rest.value.indexOf(word), firm: false }];
   }
-  const whole = isLine && isField && /^[A-Z][A-Z\d_]*$/.test(text.slice(start, at));
+  const whole = isLine && isField && /^[A-Z][A-Z\d_]*$/.test(name);
   const value = wordOf(rest.value, isField, whole);
   if (value === '') return [];
   const isQuery = /[?&]/.test(text[start - 1] ?? '');
@@ -135,7 +137,7 @@ function bare(
     CODE.test(value) ||
     (!isField && TYPE.test(rest.value)) ||
     (!isLine && /[)}]\(|\|\|/.test(value));
-  const isMember = sign === '=' && MEMBER.test(text.slice(start, at));
+  const isMember = sign === '=' && (MEMBER.test(name) || (!isLine && SHORT_MEMBER.test(name)));
   if (!isQuery && (isMember || (isExpression && (!isField || /[([]/.test(value))))) return [];
   if (isField) return [{ ...rest, value, firm: true }];
   if (!isLine || (certainty !== 'certain' && certainty !== 'unnamed'))
@@ -166,6 +168,8 @@ function settingIn(
     text
       .slice(rest.start + rest.value.length, rest.start + rest.value.length + 300)
       .split('\n')[1] ?? '';
+  // The line names what a store of secrets holds.
+  if (/^\s*\w+Ref:/.test(after)) return undefined;
   const isAlone =
     lines.length === 1 &&
     /[-\d]/.test(value) &&
