@@ -1,6 +1,5 @@
 import { parseAst } from 'rolldown/parseAst';
-import errors from '../src/model/errors.json' with { type: 'json' };
-import { isObject } from '../src/model/index.ts';
+import { ERRORS, type ErrorCode, isObject } from '../src/model/index.ts';
 
 /** A message in the source, with `…` for what is filled in. */
 interface SourceMessage {
@@ -56,7 +55,7 @@ export function errorPages(sources: readonly string[]): ReadonlyMap<string, stri
   const messages = sources.flatMap(messagesIn);
   return new Map([
     ['README.md', INDEX],
-    ...Object.entries(errors).map(([code, error]): [string, string] => {
+    ...Object.entries(ERRORS).map(([code, error]): [string, string] => {
       const own = messages.filter((one) => one.code === code);
       const lines = own.map(({ message, hint }) => {
         const what = `- ${codeSpan(message)}`;
@@ -89,7 +88,7 @@ function codeSpan(text: string): string {
   return line.includes('`') ? `\`\` ${line} \`\`` : `\`${line}\``;
 }
 
-const codes = Object.entries(errors);
+const codes = Object.entries<(typeof ERRORS)[ErrorCode]>(ERRORS);
 
 const INDEX = [
   '# Errors',

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,6 +49,16 @@ describe('touchstone report --verify-clean', () => {
     expect(code).toBe(2);
     expect(err).toContain(says);
   });
+});
+
+it('touchstone report history reads a report of an earlier version, which has timings', async () => {
+  const golden = new URL('../report/golden/report.json.txt', import.meta.url);
+  const report = JSON.parse(readFileSync(golden, 'utf8'));
+  mkdirSync(join(scratch, 'earlier'));
+  const timings = { operations: [], everyMs: 1, overTime: [] };
+  writeFileSync(join(scratch, 'earlier/report.json'), JSON.stringify({ ...report, timings }));
+  const { code, err } = await touchstone(['report', 'history', 'earlier']);
+  expect([code, err]).toEqual([0, '']);
 });
 
 describe('touchstone check --replay', () => {
