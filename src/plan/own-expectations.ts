@@ -101,6 +101,7 @@ export function expectationsOf(state: PlannedState): Json {
             ...{ step: 'list-apart', entry, there: false },
             given: [...given(own), { step: 'list-apart-before', entry, there: false }],
           },
+          { step: 'read-apart', carried: false, given: [...given('read'), ...given('list-apart')] },
         ]
       : [],
     updated: [
@@ -133,6 +134,7 @@ export function expectationsOf(state: PlannedState): Json {
     ],
     removed: [
       { step: 'read-removed', carried: false, given: given('remove') },
+      { step: 'remove-again', carried: false, given: given('remove') },
       ...(isListed ? [{ step: 'list-removed', entry, there: false, given: given('remove') }] : []),
       {
         step: 'read-other-left',

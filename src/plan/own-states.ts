@@ -31,7 +31,7 @@ import {
   removalSteps,
 } from './own-collection.ts';
 import { countsOf, expectationsOf, pageOf } from './own-expectations.ts';
-import { lettersOf, plainValue, withOwnTexts } from './plain-values.ts';
+import { lettersOf, plainValue, withLongTexts, withOwnTexts } from './plain-values.ts';
 import { evidenceOf } from './scenarios.ts';
 import { step } from './stage.ts';
 
@@ -104,7 +104,8 @@ function caseOf(contract: Contract, parts: Parts, clauses: readonly string[]): r
   const id = `${document}/${resource}/state/${variant}`;
   const letters = lettersOf(`${seed} ${id}`);
   const plain = sent && plainValue(sent.schema, variant, parts.target.known);
-  const whole = sent && plain && withOwnTexts(sent.schema, plain, letters);
+  const texts = sent && plain && withOwnTexts(sent.schema, plain, letters);
+  const whole = sent && texts && variant === 2 ? withLongTexts(sent.schema, texts) : texts;
   if (!isMembers(whole)) return [];
   const planned = variant === SMALL ? smallCase(id, parts, whole) : wholeCase(id, parts, whole);
   if (planned === undefined) return [];
@@ -205,16 +206,16 @@ function wholeCase(id: string, parts: Parts, body: Values): Planned {
     judged(setup('read', read)),
     ...listing('list').map(judged),
     ...(apart.length > 0 ? listing('list-apart', APART) : []),
+    ...(above && apart.length > 0 && hasMissing(read)
+      ? [step('read-apart', 'probe', requestTo(read.id, { ...path, ...ownPath(above, APART) }))]
+      : []),
     ...readOther('read-other'),
     ...(update && change
       ? [setup('change', update, { ...change }), judged(setup('read-changed', read))]
       : []),
     ...(update && Object.keys(servers).length > 0
       ? [
-          setup('change-servers', update, {
-            ...(replaces(update) ? writableIn(update, body) : {}),
-            ...servers,
-          }),
+          setup('change-servers', update, withServers(update, body, servers)),
           setup('read-servers', read),
         ]
       : []),
@@ -224,6 +225,7 @@ function wholeCase(id: string, parts: Parts, body: Values): Planned {
     ...reading('read-above'),
     setup('remove', removal),
     { ...setup('read-removed', read), role: 'probe' },
+    ...(hasMissing(removal) ? [{ ...setup('remove-again', removal), role: 'probe' as const }] : []),
     ...listing('list-removed'),
     ...readOther('read-other-left'),
     ...reading('read-above-left'),
@@ -243,6 +245,18 @@ function wholeCase(id: string, parts: Parts, body: Values): Planned {
     has: new Set(steps.map((one) => one.id)),
   });
   return { steps, compared };
+}
+
+/** A change of members that only the server writes, in the whole object if it is replaced. */
+function withServers(update: Operation, body: Values, servers: Values): Values {
+  return { ...(replaces(update) ? writableIn(update, body) : {}), ...servers };
+}
+
+const MISSING = 404;
+
+/** Returns true if the document shows the answer for an object that is not there. */
+function hasMissing({ answers }: Operation): boolean {
+  return answers.some(({ status }) => status === MISSING);
 }
 
 function lastOf(path: Values): Values {

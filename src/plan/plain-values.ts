@@ -67,6 +67,24 @@ export function withOwnTexts(given: JsonSchema, value: Json, id: string): Json {
   );
 }
 
+/** Lengths of texts that servers can keep too little of, without the longest ones. */
+const LONG = { least: 100, most: 4_000 };
+
+/** The value with texts of their whole length. */
+export function withLongTexts(given: JsonSchema, value: Json): Json {
+  if (!isMembers(value)) return value;
+  const schemas = new Map(membersOf(merged(given)));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => {
+      const schema = merged(schemas.get(name) ?? {});
+      const most = numberIn(schema, 'maxLength') ?? 0;
+      const isLong = most >= LONG.least && most <= LONG.most && schema.format === undefined;
+      const long = typeof one === 'string' && isLong ? one.padEnd(most, 'x') : one;
+      return [name, accepts(schema, long) ? long : one];
+    }),
+  );
+}
+
 /** Values in place of a plain one that can be a key; none for others. */
 function ownValues(schema: JsonSchema, one: Json, id: string): readonly Json[] {
   const numbered = typeof one === 'string' ? one.replace(NUMBERED, (_, begin) => begin + id) : one;
