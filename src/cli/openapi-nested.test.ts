@@ -47,9 +47,9 @@ const TARGET: Target = {
 };
 
 /** The plan of the document, which is written to a file first. */
-function planned() {
+function planned(document = DOCUMENT) {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-nested-'));
-  writeFileSync(join(folder, 'api.yaml'), DOCUMENT);
+  writeFileSync(join(folder, 'api.yaml'), document);
   const { files } = importOpenApi(readDocuments(join(folder, 'api.yaml')), 'boxes');
   rmSync(folder, { recursive: true, force: true });
   const contract = loadContract(undefined, undefined, [{ name: 'boxes', from: files }]);
@@ -95,4 +95,25 @@ describe('objects below others', () => {
     const operations = contract.operations.filter(({ document }) => document === 'boxes');
     expect([...called].toSorted()).toEqual(operations.map((one) => one.id).toSorted());
   });
+});
+
+it('what is not there is asked for where the document shows the answer, and a long text is sent whole', () => {
+  const missing = '404: { description: none }';
+  const { cases } = planned(
+    DOCUMENT.replaceAll('gone } }', `gone }, ${missing} }`)
+      .replaceAll(
+        /get: \{ responses: \{ (200: \{ description: ok, content: \{ application\/json: \{ schema: \{ type: object)/g,
+        `get: { responses: { ${missing}, $1`,
+      )
+      .replaceAll('name: { type: string }', 'name: { type: string, maxLength: 300 }'),
+  );
+  const state = cases.find(({ id }) => id === 'boxes/boxes-things/state/2');
+  const stepOf = (name: string) => state?.steps.find(({ id }) => id === name)?.request;
+  const thing = { $from: 'own-2#/id' };
+  expect(stepOf('read-apart')?.path).toEqual({ box: { $from: 'apart-own#/id' }, thing });
+  expect(stepOf('remove-again')).toEqual(stepOf('remove'));
+  expect(String(Object(stepOf('own-2')?.body).value.name)).toHaveLength(300);
+  const { listed, removed } = Object(state?.compared);
+  const carried = [...listed, ...removed].filter((one) => one.carried === false);
+  expect(carried.map(({ step }) => step)).toEqual(['read-apart', 'read-removed', 'remove-again']);
 });

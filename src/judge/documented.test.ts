@@ -94,4 +94,8 @@ it('the location of a new object ends in its ID, wherever its collection is', ()
   expect(judge('a/6', 7, reads)).toEqual(['violated']);
   expect(judge('/web/7', 7, reads)).toEqual(['violated']);
   expect(judge('http://files.example/7', 7, reads)).toEqual(['not-judgeable']);
+  // Its beginning can be that of another base URL, and not none.
+  expect(judge('/v2/a/7', 7, reads)).toEqual(['holds']);
+  expect(judge('/a/7', 7, reads)).toEqual(['violated']);
+  expect(judge('/a/7', 7)).toEqual(['holds']);
 });

@@ -137,6 +137,11 @@ function judgeLocation(shown: StepResult, answer: Answer, known: readonly Operat
   ) {
     return violated(shown, 'location', describeValue(location), 'an address in the document');
   }
+  const base = baseOf(shown);
+  const isBare = base !== '' && location?.startsWith(`${base}/`) === false;
+  if (isOwn && isBare && reads.some(({ route }) => routeEnd(route).exec(location)?.index === 0)) {
+    return violated(shown, 'location', describeValue(location), `an address below ${base}`);
+  }
   if (!isBelow || !['string', 'number'].includes(typeof id)) {
     return notJudgeable('no-data', 'it shows no location below its collection, or no ID');
   }
@@ -163,8 +168,19 @@ function locationOf({ exchange }: StepResult, { headers }: Answer) {
 
 /** Returns true if an address ends like a route; its beginning can be anything. */
 function leadsTo(location: string, { route }: Operation): boolean {
+  return routeEnd(route).test(location);
+}
+
+function routeEnd(route: string): RegExp {
   const parts = route.split(/\{[^{}]+\}/).map(literally);
-  return new RegExp(`${parts.join('[^/]+')}/?$`).test(location);
+  return new RegExp(`${parts.join('[^/]+')}/?$`);
+}
+
+/** The path before the route of a request: that of the base URL. */
+function baseOf({ exchange, operation }: StepResult): string {
+  if (!exchange || !URL.canParse(exchange.url)) return '';
+  const { pathname } = new URL(exchange.url);
+  return pathname.slice(0, routeEnd(operation.route).exec(pathname)?.index ?? 0);
 }
 
 function judgeRefusal(shown: StepResult, status: number): Finding {
