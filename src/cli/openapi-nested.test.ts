@@ -117,3 +117,28 @@ it('what is not there is asked for where the document shows the answer, and a lo
   const carried = [...listed, ...removed].filter((one) => one.carried === false);
   expect(carried.map(({ step }) => step)).toEqual(['read-apart', 'read-removed', 'remove-again']);
 });
+
+it('a new object is asked for by each filter with few values that it fits', () => {
+  const kind = 'kind: { type: string, enum: [a, b] }, isOpen: { type: boolean }';
+  const query = [
+    'kind: { type: array, items: { type: string, enum: [a, b] } }',
+    'isOpen: { type: boolean }',
+    'name: { type: string }',
+  ].map((one) => one.replace(/^(\w+): (.*)$/, '{ name: $1, in: query, schema: $2 }'));
+  const { cases } = planned(
+    DOCUMENT.replaceAll('name: { type: string },', `name: { type: string }, ${kind},`).replace(
+      /(things:\n {4}parameters.*\n {4}get: \{)/,
+      `$1 parameters: [${query.join(', ')}],`,
+    ),
+  );
+  const state = cases.find(({ id }) => id === 'boxes/boxes-things/state/1');
+  const asked = state?.steps.filter(({ id }) => id.startsWith('list-by-'));
+  expect(asked?.map(({ request }) => request.query)).toEqual([{ kind: ['a'] }, { isOpen: false }]);
+  const { listed } = Object(state?.compared);
+  const entry = { step: 'own-2', at: '/id' };
+  const present = { step: 'list', entry, there: true };
+  expect(listed.find(({ step }: { step: string }) => step === 'list-by-kind')).toMatchObject({
+    ...{ entry, there: true },
+    given: [{ step: 'own-2' }, present, { step: 'read', at: '/kind', equals: 'a' }],
+  });
+});

@@ -1,6 +1,6 @@
 /** Expected answers of a case about an object of its own, for the check `expected`. */
 
-import { membersOf, merged, sizeIn } from '../contract/index.ts';
+import { accepts, listIn, membersOf, merged, sizeIn } from '../contract/index.ts';
 import {
   isMembers,
   type Json,
@@ -37,6 +37,27 @@ export function pageOf(list: Operation): Page | undefined {
   return { query: {}, below: parameters.some(({ name }) => PAGED.test(name)) ? 1 : UNPAGED };
 }
 
+interface Filter {
+  /** The name of its step. */
+  readonly name: string;
+  readonly member: string;
+  readonly query: Values;
+}
+
+/** Filters of a list that a new object fits: they are called like its members, and have few values. */
+export function filtersOf({ parameters }: Operation, created: Values): readonly Filter[] {
+  return parameters.flatMap(({ name, in: where, required, schema }): readonly Filter[] => {
+    const whole = merged(schema);
+    const each = isMembers(whole.items) ? merged(whole.items) : whole;
+    const value = created[name];
+    const isFew = listIn(each, 'enum') !== undefined || each.type === 'boolean';
+    if (where !== 'query' || required || !isFew || value === undefined) return [];
+    if (value === null || !accepts(each, value)) return [];
+    const query = { [name]: each === whole ? value : [value] };
+    return [{ name: `list-by-${name}`, member: name, query }];
+  });
+}
+
 const PAGED = /page|limit|offset|cursor|skip|start|after|top|first|size/i;
 
 interface Expectation {
@@ -51,6 +72,7 @@ interface PlannedState {
   readonly update?: Operation | undefined;
   readonly change?: Values | undefined;
   readonly pages?: Page | undefined;
+  readonly filters?: readonly Filter[];
   /** Members that only the server writes, as they are sent. */
   readonly servers?: Values;
   readonly replacement?: Values | undefined;
@@ -101,6 +123,15 @@ export function expectationsOf(state: PlannedState): Json {
             ...{ step: 'list-apart', entry, there: false },
             given: [...given(own), { step: 'list-apart-before', entry, there: false }],
           },
+          ...(state.filters ?? []).map(({ name, member }) => ({
+            ...{ step: name, entry, there: true, below: pages.below },
+            given: [
+              ...given(own),
+              { step: 'list', entry, there: true },
+              // A server may set another value.
+              { step: 'read', at: whole + pointerOf([member]), equals: created[member] ?? null },
+            ],
+          })),
           { step: 'read-apart', carried: false, given: [...given('read'), ...given('list-apart')] },
         ]
       : [],

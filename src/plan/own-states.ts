@@ -30,7 +30,7 @@ import {
   ownPath,
   removalSteps,
 } from './own-collection.ts';
-import { countsOf, expectationsOf, pageOf } from './own-expectations.ts';
+import { countsOf, expectationsOf, filtersOf, pageOf } from './own-expectations.ts';
 import { lettersOf, plainValue, withLongTexts, withOwnTexts } from './plain-values.ts';
 import { evidenceOf } from './scenarios.ts';
 import { step } from './stage.ts';
@@ -38,7 +38,7 @@ import { step } from './stage.ts';
 /** The parts of such a case, each with a clause `…/state/<part>` of its resource. */
 const STATE_PARTS = ['created', 'listed', 'updated', 'untouched', 'removed'] as const;
 
-const CONFLICT = 409;
+const [MISSING, CONFLICT] = [404, 409];
 
 /** The variant that creates an object of its required members. */
 const SMALL = 4;
@@ -166,27 +166,29 @@ function wholeCase(id: string, parts: Parts, body: Values): Planned {
   const { collection, read, readAbove, list, update, replace, variant, target } = parts;
   const { above, removal } = collection;
   const path = ownPath(collection);
+  const isFirst = variant === VARIANTS[0];
   const own = lettersOf(`${parts.seed} ${id}`);
   const setup = (name: string, operation: Operation, value?: Json) =>
     step(name, 'setup', requestTo(operation.id, path, {}, value));
   const pages = list && pageOf(list);
-  const listing = (name: string, prefix = ''): readonly Step[] =>
-    list && pages
-      ? [step(name, 'setup', requestTo(list.id, ownPath(above, prefix), pages.query))]
+  const listing = (name: string, prefix = '', query: Values = {}): readonly Step[] => {
+    const asked = { ...pages?.query, ...query };
+    return list && pages
+      ? [step(name, 'setup', requestTo(list.id, ownPath(above, prefix), asked))]
       : [];
+  };
   const reading = (name: string) =>
     isFirst && above && readAbove
       ? [step(name, 'setup', requestTo(readAbove.id, ownPath(above)))]
       : [];
+  const filters = isFirst && list ? filtersOf(list, body) : [];
   const creations = creationOf(id, parts, body);
   const change = update && changeOf(update, body, { variant, own, known: target.known });
-  const isFirst = variant === VARIANTS[0];
   // Each variant has some of the further steps.
-  const isTaken = ({ chooses, answers }: Operation) =>
-    isFirst && chooses !== undefined && answers.some(({ status }) => status === CONFLICT);
-  const taken = isTaken(collection.creation)
-    ? creations.slice(-1).map((one): Step => ({ ...one, id: 'again', role: 'probe' }))
-    : [];
+  const taken =
+    isFirst && collection.creation.chooses !== undefined && shows(collection.creation, CONFLICT)
+      ? creations.slice(-1).map((one): Step => ({ ...one, id: 'again', role: 'probe' }))
+      : [];
   const other = isFirst ? creationSteps(collection, target, `${id} ${OTHER}`).slice(-1) : [];
   const others = other.map((one) => ({ ...one, id: OTHER + one.id }));
   const otherPath = { ...path, ...lastOf(ownPath(collection, OTHER)) };
@@ -205,8 +207,9 @@ function wholeCase(id: string, parts: Parts, body: Values): Planned {
     ...others,
     judged(setup('read', read)),
     ...listing('list').map(judged),
+    ...filters.flatMap(({ name, query }) => listing(name, '', query)),
     ...(apart.length > 0 ? listing('list-apart', APART) : []),
-    ...(above && apart.length > 0 && hasMissing(read)
+    ...(above && apart.length > 0 && shows(read, MISSING)
       ? [step('read-apart', 'probe', requestTo(read.id, { ...path, ...ownPath(above, APART) }))]
       : []),
     ...readOther('read-other'),
@@ -225,7 +228,9 @@ function wholeCase(id: string, parts: Parts, body: Values): Planned {
     ...reading('read-above'),
     setup('remove', removal),
     { ...setup('read-removed', read), role: 'probe' },
-    ...(hasMissing(removal) ? [{ ...setup('remove-again', removal), role: 'probe' as const }] : []),
+    ...(shows(removal, MISSING)
+      ? [{ ...setup('remove-again', removal), role: 'probe' as const }]
+      : []),
     ...listing('list-removed'),
     ...readOther('read-other-left'),
     ...reading('read-above-left'),
@@ -234,14 +239,10 @@ function wholeCase(id: string, parts: Parts, body: Values): Planned {
     ...(apart.length > 0 ? removalSteps(above, APART) : []),
   ];
   const compared = expectationsOf({
-    ...{ collection, update, change, pages, servers, replacement },
-    ...{
-      created: body,
-      isPartial: parts.isPartial,
-      usual: replace && defaultsFor(replace, replacement ?? {}),
-      replaceable: replace && writableIn(replace, body),
-    },
-    counts: parts.counts,
+    ...{ collection, update, change, pages, servers, replacement, filters },
+    ...{ created: body, isPartial: parts.isPartial, counts: parts.counts },
+    usual: replace && defaultsFor(replace, replacement ?? {}),
+    replaceable: replace && writableIn(replace, body),
     has: new Set(steps.map((one) => one.id)),
   });
   return { steps, compared };
@@ -252,11 +253,9 @@ function withServers(update: Operation, body: Values, servers: Values): Values {
   return { ...(replaces(update) ? writableIn(update, body) : {}), ...servers };
 }
 
-const MISSING = 404;
-
-/** Returns true if the document shows the answer for an object that is not there. */
-function hasMissing({ answers }: Operation): boolean {
-  return answers.some(({ status }) => status === MISSING);
+/** Returns true if the document shows an answer with the status. */
+function shows({ answers }: Operation, status: number): boolean {
+  return answers.some((one) => one.status === status);
 }
 
 function lastOf(path: Values): Values {
