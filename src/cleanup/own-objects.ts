@@ -9,6 +9,7 @@ import {
   type PlannedRequest,
   requestTo,
   valueAt,
+  valueOfBody,
   valueWithIdsOf,
 } from '../model/index.ts';
 import { takenIds } from './absence.ts';
@@ -102,6 +103,9 @@ export function ownObjects(
     refusal: async (operation, request, planned) => {
       if (!operation.writes && request.method === undefined) return undefined;
       const isChosen = operation.chooses !== undefined;
+      if (isChosen && !choosesNew(operation, request)) {
+        return `nothing is created with such an ID: a lenient target can read it as that of another object`;
+      }
       const all = changedBy(operation, planned, collections).map(({ what }) => what);
       const constant = new Set(isChosen ? [] : all);
       const stranger = removableBy(operation, request, operations);
@@ -174,6 +178,16 @@ function readBelow(
 
 function endsIn(route: string, suffix: string): boolean {
   return new RegExp(`${suffix}/\\{\\w+\\}$`).test(route);
+}
+
+/**
+ * Returns true if the ID that a creation gives, if any, stays what it is however a target reads it, and is long enough to
+ * be new: servers read `1.5`, `[]`, `true` and blanks as IDs of other objects. Of a raw body nobody knows how it is read.
+ */
+function choosesNew({ chooses = '' }: Operation, { body }: PlannedRequest): boolean {
+  if (body.kind === 'text' || body.kind === 'bytes') return false;
+  const id = body.kind === 'none' ? undefined : child(valueOfBody(body), chooses);
+  return id === undefined || (typeof id === 'string' && /^(?=.*[a-z])[\w-]{8,}$/i.test(id));
 }
 
 interface ChangedObject {

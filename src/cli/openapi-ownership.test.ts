@@ -14,6 +14,7 @@ import {
   type Json,
   type Operation,
   type Outcome,
+  type PlannedBody,
   requestTo,
   type Target,
 } from '../model/index.ts';
@@ -176,7 +177,12 @@ paths:
   if (creation === undefined) throw new Error('no creation');
 
   /** Why a creation with the ID is not sent, if lists and reads show these objects. */
-  async function refusalOf(id: string, listed: readonly string[], shown: readonly string[]) {
+  async function refusalOf(
+    id: Json,
+    listed: readonly string[],
+    shown: readonly string[],
+    body?: PlannedBody,
+  ) {
     const own = ownObjects(
       {
         ...{ register: openRegister(undefined), answers: 'live' },
@@ -190,23 +196,48 @@ paths:
       },
       { disown: () => {}, confirm: () => {} },
     );
-    const request = requestTo(creation?.id ?? '', {}, {}, { id, name: 'a' });
+    const made = requestTo(creation?.id ?? '', {}, {}, { id, name: 'a' });
+    const request = body === undefined ? made : { ...made, body };
     return own.refusal(creation as Operation, request, request);
   }
 
   it('is sent only if a list and a read show that no object has it', async () => {
     expect(creation?.chooses).toBe('id');
-    expect(await refusalOf('new', ['a'], ['a'])).toBe(undefined);
-    expect(await refusalOf('new', [], [])).toBe(undefined);
-    const why = (reason: string) => `api/things new is left alone: ${reason}`;
-    expect(await refusalOf('new', ['a', 'new'], ['a'])).toBe(
+    expect(await refusalOf('brand-new', ['a'], ['a'])).toBe(undefined);
+    expect(await refusalOf('brand-new', [], [])).toBe(undefined);
+    const why = (reason: string) => `api/things brand-new is left alone: ${reason}`;
+    expect(await refusalOf('brand-new', ['a', 'brand-new'], ['a'])).toBe(
       why('a list shows that its ID is taken'),
     );
-    expect(await refusalOf('new', ['a'], ['a', 'new'])).toBe(
+    expect(await refusalOf('brand-new', ['a'], ['a', 'brand-new'])).toBe(
       why('a read does not show that its ID is free'),
     );
-    expect(await refusalOf('new', ['a'], [])).toBe(
+    expect(await refusalOf('brand-new', ['a'], [])).toBe(
       why('a read does not show the objects of its list'),
     );
+  });
+
+  it.each([
+    [],
+    ['brand-new'],
+    true,
+    null,
+    7,
+    1.5,
+    5e-324,
+    '12345678',
+    'new',
+    ' brand-new',
+    '..',
+    'brand/new',
+    'brand-nëw',
+  ])('is not sent where a target could read it as that of another object: %j', async (id) => {
+    expect(await refusalOf(id, ['a'], ['a'])).toContain('nothing is created with such an ID');
+  });
+
+  it('is not sent in a raw body, which a target can read in another way', async () => {
+    const raw = '{"id":"brand-new","id":7}';
+    const body = { kind: 'text', text: raw, contentType: 'application/json' } as const;
+    expect(await refusalOf('brand-new', ['a'], ['a'], body)).toContain('with such an ID');
   });
 });

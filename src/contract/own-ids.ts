@@ -167,8 +167,8 @@ function isAt({ document, route }: Operation, creation: Operation): boolean {
 }
 
 /**
- * The member of a body with an ID that clients choose, if a run can prove that no object has it: a list shows all IDs,
- * and a read takes one. Not below an object.
+ * The member of a body with a text that clients choose as the ID, if a run can prove that no object has it: there is a
+ * list, and a read takes one. Not below an object.
  */
 function chosenBy(creation: Operation, operations: readonly Operation[]): string | undefined {
   const { document, resource, body, route } = creation;
@@ -178,7 +178,7 @@ function chosenBy(creation: Operation, operations: readonly Operation[]): string
   const [member = '', ...inner] = idIn(creation);
   const schema = merged(body?.settled ?? {});
   const own = membersOf(schema).find(([name]) => name === member)?.[1];
-  const isPlain = /^(?:string|integer)$/.test(String(merged(own ?? {}).type));
+  const isPlain = merged(own ?? {}).type === 'string';
   const isRead = read?.parameters.filter((one) => one.in === 'path').length === 1;
   const isChosen = inner.length === 0 && isPlain && requiredIn(schema).includes(member);
   const isShown = isRead && read.lacks === undefined && list?.lacks === undefined;

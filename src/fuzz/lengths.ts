@@ -100,14 +100,20 @@ async function limitOf(
     const times = trace.exchanges.map(({ step, durationMs }) =>
       step.startsWith(id) ? durationMs : 0,
     );
-    return { fuzzCase: one, trace, took: Math.max(1, ...times) };
+    const last = trace.exchanges.findLast(({ step }) => step.startsWith(id));
+    const kind = last?.outcome.kind === 'answer' ? last.outcome.status : undefined;
+    return { fuzzCase: one, trace, took: Math.max(1, ...times), kind };
   };
-  let quick: number | undefined;
-  const isSlow = (took: number) => took >= Math.max(SLOW_MS, TIMES_SLOW * (quick ?? took));
+  let quick: { took: number; kind: number | undefined; length: number } | undefined;
+  const isSlow = ({ took, kind }: Timed) =>
+    (kind === undefined || kind === quick?.kind) &&
+    took >= Math.max(SLOW_MS, TIMES_SLOW * (quick?.took ?? took));
   const isSlowAgain = async (one: FuzzCase) => {
-    for (let times = 0; times < AGAIN; times += 1) {
-      if (!isSlow((await sent(one)).took)) return false;
-      quick = Math.max(quick ?? 0, (await sent(filled(fuzzCase, id, LEAST))).took);
+    for (let times = 0; quick !== undefined && times < AGAIN; times += 1) {
+      if (!isSlow(await sent(one))) return false;
+      const short = await sent(filled(fuzzCase, id, quick.length));
+      if (short.kind !== quick.kind) return false;
+      quick.took = Math.max(quick.took, short.took);
     }
     return true;
   };
@@ -116,19 +122,22 @@ async function limitOf(
     const one = await sent(filled(fuzzCase, id, length));
     // A connection that was lost once says nothing of the text.
     if (one.trace.exchanges.some(isDropped) && (await suspects.look(one))) return length;
-    quick ??= one.took;
+    // A refusal, of a text that is too short for the schema, takes another time than what is carried out.
+    if (quick === undefined || (one.kind !== undefined && one.kind !== quick.kind)) {
+      quick = { took: one.took, kind: one.kind, length };
+    }
     // Time that doubles with each letter goes on until there is no answer in time.
-    const isLong = length > MOST && isSlow(one.took);
-    if (isLong && (await isSlowAgain(one.fuzzCase)) && isSlow(one.took)) {
+    const isLong = length > MOST && isSlow(one);
+    if (isLong && (await isSlowAgain(one.fuzzCase)) && isSlow(one)) {
       for (const fill of FILLS) {
         const alone = await sent(filled(fuzzCase, id, length, [fill]));
-        if (!isSlow(alone.took)) continue;
+        if (!isSlow(alone)) continue;
         await examineSlow(campaign, alone, id, sent, isSlow);
         break;
       }
       return length;
     }
-    length = after(length, one.took, quick, timeoutMs);
+    length = after(length, one.took, quick.took, timeoutMs);
   }
   return undefined;
 }
@@ -141,7 +150,14 @@ function after(length: number, took: number, quick: number, timeoutMs: number): 
   return isQuick || length >= (LAST[0] ?? 0) ? last : more;
 }
 
-type Timed = { readonly fuzzCase: FuzzCase; readonly trace: Trace; readonly took: number };
+interface Timed {
+  readonly fuzzCase: FuzzCase;
+  readonly trace: Trace;
+  /** Milliseconds until the answer. */
+  readonly took: number;
+  /** Its status; undefined if none came. */
+  readonly kind: number | undefined;
+}
 
 /** Makes what takes long by its length smaller, and notes it as a cause. */
 async function examineSlow(
@@ -149,7 +165,7 @@ async function examineSlow(
   slow: Timed,
   id: string,
   send: (trial: FuzzCase) => Promise<Timed>,
-  isSlow: (took: number) => boolean,
+  isSlow: (timed: Timed) => boolean,
 ): Promise<void> {
   const { contract, target } = options;
   const endpoint = target.endpoints[slow.trace.case.document];
@@ -170,7 +186,7 @@ async function examineSlow(
       mayShrink: () => mayShrink() && times < MOST_SLOW,
       probe: async (trial) => {
         const again = await send(trial);
-        if (!isSlow(again.took)) return { trace: again.trace, hits: [] };
+        if (!isSlow(again)) return { trace: again.trace, hits: [] };
         times += 1;
         return { trace: again.trace, hits: [hitIn(again)] };
       },
