@@ -24,7 +24,7 @@ afterEach(() => {
   opened?.close();
   vi.mocked(performance.now).mockRestore();
   // A server that is about to end may still write its last line.
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
 });
 
 function open(options: ProcessOptions) {

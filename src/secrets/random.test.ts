@@ -45,6 +45,10 @@ describe('text that is drawn by chance', () => {
     ['text/plain', `ssh-ed25519 AAAAC3${TOKEN} me@host`],
     ['text/html', `<img src="data:image/png;base64,${TOKEN}">`],
     ['text/html', `<script src="/a.js" integrity="sha384-${TOKEN}"></script>`],
+    [
+      'text/html',
+      '<meta content="style-src &#39;sha256-LYbkIZys/Ukz7Ghc1ydVNMVKftQQeA+XUQKtIxVG8nI=&#39;">',
+    ],
   ])('stays where it is public, or no chance: %s %s', (type, text) => {
     expect(cleaned(text, type)).toBe(text);
   });

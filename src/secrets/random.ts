@@ -41,8 +41,8 @@ function nameBefore(text: string): string {
 const PUBLIC =
   /(?:md5[-:=]|\bh1:|sha-?\d{1,3}[:=]{1,2}|base64,|-----\s*|\bssh-\w+ |ecdsa-[\w-]+ |W\/"|boundary=-*|[\w+/]{40}={0,2}\s|(?:site|domain)[-_]verif\w{1,9}(?:["']\s{1,9}content)?=["']?|\\|\$)$/i;
 
-/** PNG, JPEG, GIF and WebP in base64, and keys. */
-const PICTURE = /^(?:iVBORw0KGgo|\/9j\/[24]|R0lGOD[dl]|UklGR|MI[A-Z]|AAAA)/;
+/** PNG, JPEG, GIF and WebP in base64, keys, and digests of what a page may run. */
+const PICTURE = /^(?:iVBORw0KGgo|\/9j\/[24]|R0lGOD[dl]|UklGR|MI[A-Z]|AAAA|sha\d{3}-)/;
 
 /** Endings of file names. */
 const FILE =
