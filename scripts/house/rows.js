@@ -52,7 +52,8 @@ const IDENTITY =
 const ALWAYS_NEW = /\\d\{4\}-\\d\\d-\\d\\d|\[0-9a-f\]\{8\}-|\[\\da-f\]\{8\}/;
 
 /** Members and parameters that only the records of the content API have. */
-const RECORDS = /__trashed|-scaled\b|\bper_page\b|\bguid\b|(?:['"`]|\.)rendered\b/;
+// `guid` alone is a word for any ID.
+const RECORDS = /__trashed|-scaled\b|\bper_page\b|(?:['"`/]|\.)(?:guid|rendered)\b/;
 
 /**
  * The rows: what is counted, the goal, the files or the amount. A row about structure that has reached its goal stays
