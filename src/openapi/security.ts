@@ -67,7 +67,7 @@ function authOf(scheme: DocumentPlace): string | undefined {
   const given = type === 'http' ? textAt(scheme, 'scheme')?.toLowerCase() : type;
   if (given === 'oauth2' || given === 'openIdConnect') return 'bearer';
   const ofHttp = SCHEME_NAMES.map(schemeOf).find(
-    ({ openapi }) => openapi.type === 'http' && openapi.scheme === given,
+    ({ openapi }) => openapi.type === 'http' && openapi.scheme?.toLowerCase() === given,
   );
   if (ofHttp) return ofHttp.auth;
   const isKey =
