@@ -28,12 +28,18 @@ import { waysOf } from './ways.js';
 const CLI = fileURLToPath(new URL('../bin/touchstone.js', import.meta.url));
 const PROFILE = fileURLToPath(new URL('../fixtures/targets/reference.yaml', import.meta.url));
 
+/**
+ * Valid requests: on loopback a campaign also sends creations without a name. Of one that was killed before its answer,
+ * cleanup only says where to look.
+ */
+const FUZZ = ['fuzz', '--time', '60', '--mode', 'valid'];
+
 /** Commands to run. Each writes from its first second on. */
 const RUNS = [
   ['check', '--only', 'content/posts/create', 'content/pages/delete', 'content/templates/create'],
-  ['fuzz', '--time', '60', '--only', 'content/posts', 'content/blocks', 'content/template-parts'],
+  [...FUZZ, '--only', 'content/posts', 'content/blocks', 'content/template-parts'],
   ['check', '--only', 'content/state', 'content/media/edit'],
-  ['fuzz', '--time', '60'],
+  FUZZ,
 ];
 
 /** A template of no theme, which WordPress refuses after it has stored it: no route reaches it. */
