@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Json, Outcome, Step } from '../model/index.ts';
+import type { Json, Outcome, Step, Transport } from '../model/index.ts';
 import { endOf } from '../send/ending.ts';
 import { sendCases } from '../send/send.ts';
 import { all, caseOf, contract, type SentSite, siteWith, step } from '../send/site.fixture.ts';
@@ -195,6 +195,38 @@ describe('a creation that is answered with the ID of an older object', () => {
     ]);
     expect(trace?.left).toBeUndefined();
   });
+});
+
+it('a list that a busy server refused shows no own object as an earlier one', async () => {
+  const site = siteWith();
+  let lists = 0;
+  const besides: Transport = {
+    ...site.options.transport,
+    send: (request, baseUrl, signal) => {
+      lists += 1;
+      return lists > 1
+        ? site.options.transport.send(request, baseUrl, signal)
+        : Promise.resolve({ outcome: answering({ code: 'busy' }, 429), resent: false });
+    },
+  };
+  const named = (name: string) => json({ slug: name, title: name.replaceAll('-', ' ') });
+  const trace = await all(
+    sendCases(
+      [
+        caseOf(
+          step('create', 'setup', 'posts/create', named('touchstone-7-a')),
+          step('other', 'setup', 'posts/create', named('touchstone-7-b')),
+          step('update', 'valid', 'posts/update/post', {
+            path: { id: { $from: 'create#/id' } },
+            ...json({ title: 'b' }),
+          }),
+        ),
+      ],
+      { ...site.options, besides },
+    ),
+  );
+  expect(trace).toMatchObject([{ exchanges: [{}, {}, { step: 'update' }] }]);
+  expect(trace[0]?.ownership?.filter(({ shows }) => shows === 'existed') ?? []).toEqual([]);
 });
 
 /** The lines of created objects in the journal of a run. */

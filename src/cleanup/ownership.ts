@@ -245,12 +245,22 @@ export interface Ownership {
 /** Maximum number of attempts for a snapshot. */
 const MOST_ATTEMPTS = 4;
 
+/** A busy target can refuse a list. None is taken after a creation: it would show the run's own objects as earlier ones. */
+async function firstOf(
+  take: () => Promise<CollectionSnapshot | undefined>,
+): Promise<CollectionSnapshot | undefined> {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    const snapshot = await take();
+    if (snapshot !== undefined) return snapshot;
+  }
+  return undefined;
+}
+
 /** Maximum number of remembered objects; a long campaign forgets the oldest. */
 const MOST = 100_000;
 
 export function openOwnership(): Ownership {
   const takings = new Map<string, Promise<void>>();
-  const attempts = new Map<string, number>();
   const snapshots = new Map<string, CollectionSnapshot>();
   const own = new Set<string>();
   const released = new Set<string>();
@@ -263,12 +273,8 @@ export function openOwnership(): Ownership {
     prepare: (collection, take) => {
       const known = takings.get(collection);
       if (known !== undefined) return known;
-      const attempt = (attempts.get(collection) ?? 0) + 1;
-      attempts.set(collection, attempt);
-      const taking = take().then((snapshot) => {
+      const taking = firstOf(take).then((snapshot) => {
         if (snapshot) snapshots.set(collection, snapshot);
-        // The list can be available for the next creation.
-        else if (attempt < MOST_ATTEMPTS) takings.delete(collection);
       });
       takings.set(collection, taking);
       return taking;
