@@ -88,9 +88,12 @@ const [WIDTH, HEIGHT, EDGE] = [560, 240, 56];
 
 /** A line over logarithmic axes, as SVG: a straight one of slope 1 is linear growth. */
 export function plotOf(name, unit, x, points) {
+  // Half a decade on each side at least, so that nearly equal figures are drawn at nearly equal heights.
   const scale = (values, size) => {
-    const [low, high] = [Math.log(Math.min(...values)), Math.log(Math.max(...values))];
-    return (value) => (high === low ? size / 2 : ((Math.log(value) - low) / (high - low)) * size);
+    const [low, high] = [Math.log10(Math.min(...values)), Math.log10(Math.max(...values))];
+    const middle = (low + high) / 2;
+    const extent = Math.max(high - low, 1);
+    return (value) => ((Math.log10(value) - middle) / extent + 0.5) * size;
   };
   const across = scale(
     points.map(([at]) => at),

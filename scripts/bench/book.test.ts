@@ -53,3 +53,12 @@ it('draws linear growth as a straight line', () => {
     .map((pair) => pair.split(',').map(Number));
   expect([x1 - x0, y1 - y0]).toEqual([x2 - x1, y2 - y1]);
 });
+
+it('draws nearly equal figures at nearly equal heights', () => {
+  const points = [
+    [100, 11_436],
+    [10_000, 11_113],
+  ] as const;
+  const [, y0, y1] = /points="\d+,(\d+) \d+,(\d+)"/.exec(plotOf('a', 'ms', 'size', points)) ?? [];
+  expect(Math.abs(Number(y0) - Number(y1))).toBeLessThan(10);
+});
