@@ -27,11 +27,16 @@ it('names each row once', () => {
 it('gives a place the rows of its type, format and name', () => {
   const families = (schema: object, pointer: string) =>
     new Set(rowsAt({ ...schema }, pointer).map(({ name }) => name.split('/')[0]));
-  expect(families({ type: 'string', format: 'date-time' }, '/after')).toEqual(new Set(['dates']));
-  expect(families({ type: 'string' }, '/search')).toEqual(new Set(['strings']));
-  expect(families({ type: 'string' }, '/slug/*')).toEqual(new Set(['strings', 'slugs']));
-  expect(families({ type: 'integer' }, '/include/*')).toEqual(new Set(['numbers', 'ids']));
-  expect(families({ type: ['array', 'null'] }, '/tags')).toEqual(new Set(['arrays']));
+  expect(families({ type: 'string', format: 'date-time' }, '/after')).toContain('dates');
+  expect(families({ type: 'string', format: 'date-time' }, '/after')).not.toContain('strings');
+  expect(families({ type: 'string' }, '/search')).toContain('strings');
+  expect(families({ type: 'string' }, '/search')).not.toContain('slugs');
+  for (const name of ['strings', 'slugs'])
+    expect(families({ type: 'string' }, '/slug/*')).toContain(name);
+  for (const name of ['numbers', 'ids'])
+    expect(families({ type: 'integer' }, '/include/*')).toContain(name);
+  expect(families({ type: ['array', 'null'] }, '/tags')).toContain('arrays');
+  expect(families({ type: ['array', 'null'] }, '/tags')).not.toContain('strings');
   expect(nameAt('/include/*')).toBe('include');
 });
 
