@@ -10,6 +10,7 @@ import { isUnguessable, looksSecret } from './guessing.ts';
 import { isLanguage, isReference } from './language.ts';
 import { passwordOf } from './parts.ts';
 import type { Place } from './place.ts';
+import { BLANK, CAPITAL, DIGIT, hasAll, matchesIn, type Signs } from './signs.ts';
 import { fromUrl } from './values.ts';
 
 /** A pattern for each kind of token: GitHub, GitLab, AWS, Slack, Stripe, and so on to hashes of passwords and JWT. */
@@ -41,7 +42,7 @@ sq0(?:atp|csp)-[\w-]{22,43}|EAAA[\w-]{60}(?![\w-])  ATATT3x[\w=-]{50,400}  dapi[
 PMAK-[0-9a-f]{24}-[0-9a-f]{34}  NRAK-[A-Z0-9]{27}  [\w~.-]{3}8Q~[\w~.-]{31,34}
 v[1-4]\.(?:local|public)\.[\w-]{32,8000}(?:\.[\w-]{1,1000})?|k[1-4]\.(?:local|secret)\.[\w-]{32,200}
 SWM(?:TKN-1|KEY-1)-[\w-]{25,200}  [xyz]prv[1-9A-HJ-NP-Za-km-z]{100,120}  gAAAAA[\w-]{60,2000}={0,2}
-SSWS\x20[\w-]{42}|[MNO][A-Za-z\d]{23,25}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])  (?:TGT|ST|PGT|PT)-\d{1,9}-[\w.-]{20,100}
+[MNO][A-Za-z\d]{23,25}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])  (?:TGT|ST|PGT|PT)-\d{1,9}-[\w.-]{20,100}
 [a-z0-9]{6}\.[a-z0-9]{16}(?![\w.-])  dt0[a-z]\d\d\.[A-Z0-9]{8,24}\.[A-Z0-9]{64}  A3-[A-Z0-9]{6}-[A-Z0-9]{6}(?:-[A-Z0-9]{5}){3,5}
 \$(?:(?:wp\$)?2[abxy]\$\d\d\$[./\w]{53}|(?:g?y|7)\$[./\w$]{40,120}|(?:1|apr1)\$[./\w]{1,8}\$[./\w]{22}|[56]\$(?:rounds=\d{1,9}\$)?[./\w]{1,16}\$[./\w]{43,86}|[PHS]\$[./\w]{31,52}|argon2(?:id|i|d)\$[\w=,$+/]{40,200})|pbkdf2_sha\d{1,3}\$\d{1,9}\$\w{1,80}\$[\w+/=]{40,200}|scrypt:\d{1,9}:\d{1,3}:\d{1,3}\$[\w./]{1,40}\$[\da-f]{64,256}|\{SS?HA\d{0,3}\}[\w+/=]{28,200}
 eyJ[\w-]{8,600}(?:\.eyJ[\w-]{4,8000}\.[\w-]{0,2000}|\.[\w-]{0,2000}\.[\w-]{1,100}\.[\w-]{1,8000}\.[\w-]{1,100})
@@ -60,8 +61,7 @@ const ADDRESSES: readonly RegExp[] = [
   /\/private-(?<i>(?=[A-Za-z]*\d)[\dA-Za-z]{16,200})(?=[/?#]|$)/,
   // WordPress's XML-RPC takes a name, or an ID and a name, before the password.
   /methodName>\s{0,9}(?:wp\.getUsersBlogs|(?:blogger|wp|metaWeblog|mt)\.\w{1,40})\s{0,9}<\/methodName>\s{0,9}<params>\s{0,9}(?:<param>(?:(?!<\/param>)[\s\S]){0,400}<\/param>\s{0,9}){1,2}?(?<=<(?:string|value)>[^<>]{1,200}<\/(?:string>\s{0,9}<\/)?value>\s{0,9}<\/param>\s{0,9})<param>\s{0,9}<value>\s{0,9}(?:<string>)?(?<j>[^<>]{1,1000})/,
-  // WordPress shows a password of an application once, and gives the page a nonce in a call.
-  /(?<![A-Za-z\d] ?)(?<k>(?=[A-Za-z ]{0,28}\d)(?=[a-z\d ]{0,28}[A-Z])(?:[A-Za-z\d]{4} ){5}[A-Za-z\d]{4})(?! ?[A-Za-z\d])/,
+  // WordPress gives the page a nonce in a call.
   /[cC]reateNonceMiddleware\(\s{0,9}["'](?<l>[\da-f]{10})["']/,
   /:thin:[\w$#]{1,80}\/(?<q>[^\s"'@/]{1,200})@/,
   // The words of a wallet in a sentence, and the password after an address and a name in calls.
@@ -86,10 +86,15 @@ const OPTION =
   /\b(?:(?:curl|wget)\b[^\r\n]{0,200}? (?:-u|--user)[ =]["']?[\w.@-]{1,80}:|sshpass -p ?["']?|(?:mysql|mysqldump|mariadb)\b[^\r\n]{0,200}? -p["']?)(?<f>[^\s"':]{1,200})/g;
 const TOKEN_IN_ADDRESS = /:\/\/(?<f>[^/\s"'<>@:?#&]{16,1000})@/g;
 
-const ALL = new RegExp(
-  `(?:(?<![A-Za-z0-9])|(?<=\\/bot))(?<f>${FORMATS.trim().split(/\s+/).join('|')})|${ADDRESSES.map(({ source }) => source).join('|')}`,
+const TOKENS = new RegExp(
+  `(?:(?<![A-Za-z0-9])|(?<=\\/bot))(?<f>${FORMATS.trim().split(/\s+/).join('|')})`,
   'g',
 );
+const ADDRESS = new RegExp(ADDRESSES.map(({ source }) => source).join('|'), 'g');
+const SSWS = /(?<![A-Za-z0-9])(?<f>SSWS [\w-]{42})/g;
+/** WordPress shows a password of an application once. */
+const APPLICATION_PASSWORD =
+  /(?<![A-Za-z\d] ?)(?<f>(?=[A-Za-z ]{0,28}\d)(?=[a-z\d ]{0,28}[A-Z])(?:[A-Za-z\d]{4} ){5}[A-Za-z\d]{4})(?! ?[A-Za-z\d])/g;
 
 /** `-----BEGIN … PRIVATE KEY-----`, whole or cut. */
 const PRIVATE_KEY =
@@ -116,7 +121,12 @@ const FORMS: readonly (readonly [
   sign: RegExp,
   accepts: (value: string) => boolean,
 ])[] = [
-  [ALL, /./, () => true],
+  [
+    ADDRESS,
+    /A[KS]IA|hooks\.slack|services\/T|webhook|hooks\.zapier|maker\.ifttt|\/private-|methodName>|NonceMiddleware|:thin:|seed\b|wallet\b|recovery\b|backup\b|mnemonic\b|sql(?:srv)?:|dblib:|oci:|firebird:|odbc:|WIFI:/i,
+    () => true,
+  ],
+  [SSWS, /SSWS /, () => true],
   [BEARER, /bearer/i, (value) => !isReference(value)],
   [BASIC, /basic/i, (value) => passwordOf(value) !== undefined],
   [PAIR_IN_ADDRESS, /@/, (value) => isUnguessable(value.replace(/:.*$/s, ''))],
@@ -127,11 +137,13 @@ const FORMS: readonly (readonly [
     /curl|wget|sshpass|mysql|mariadb/,
     (value) => !isReference(value) && !isLanguage('password', value),
   ],
-  [PREFIXED, /[_-]/, (value) => isKeyAfterPrefix(value)],
   [PRIVATE_KEY, /PRIVATE KEY/, () => true],
   [PRIVATE_KEY_IN_FORM, /PRIVATE\+KEY/, () => true],
   [PUTTY_KEY, /Private-Lines/, () => true],
 ];
+
+/** A sign of any of them. */
+const ANY_FORM = new RegExp(FORMS.map(([, { source }]) => source).join('|'), 'i');
 
 function isKeyAfterPrefix(value: string): boolean {
   const pieces = value.split(/[_-]/).filter(({ length }) => length >= 16);
@@ -141,12 +153,25 @@ function isKeyAfterPrefix(value: string): boolean {
 const LEAST_BITS = 12;
 
 /** The secrets in a text that are known by their form. */
-export function formatsIn(text: string, budget: Budget): readonly Place[] {
+export function formatsIn(signs: Signs, budget: Budget): readonly Place[] {
+  const { text, runs } = signs;
   if (text.length < 12) return [];
   budget.spend(text.length);
-  return FORMS.flatMap(([pattern, sign, accepts]) =>
-    sign.test(text) ? matchesOf(pattern, text).filter(({ value }) => accepts(value)) : [],
-  );
+  const found: Place[] = [];
+  for (let at = 0; at < runs.length; at += 2) {
+    const start = runs[at] ?? 0;
+    const run = text.slice(start, runs[at + 1]);
+    found.push(...matchesOf(TOKENS, run, start));
+    if (!/[_-]/.test(run)) continue;
+    found.push(...matchesOf(PREFIXED, run, start).filter(({ value }) => isKeyAfterPrefix(value)));
+  }
+  if (hasAll(signs, BLANK | DIGIT | CAPITAL)) found.push(...matchesOf(APPLICATION_PASSWORD, text));
+  if (!ANY_FORM.test(text)) return found;
+  for (const [pattern, sign, accepts] of FORMS) {
+    if (!sign.test(text)) continue;
+    found.push(...matchesOf(pattern, text).filter(({ value }) => accepts(value)));
+  }
+  return found;
 }
 
 /** The private keys among bytes, each from its first line to its last. */
@@ -154,10 +179,11 @@ export function keysIn(latin1: string): readonly Place[] {
   return latin1.includes('PRIVATE KEY') ? matchesOf(WHOLE_KEY, latin1) : [];
 }
 
-function matchesOf(pattern: RegExp, text: string): readonly Place[] {
-  return [...text.matchAll(pattern)].flatMap((match) => {
+/** @param from where the text begins in a longer one */
+function matchesOf(pattern: RegExp, text: string, from = 0): readonly Place[] {
+  return matchesIn(pattern, text).flatMap((match) => {
     const written = Object.values(match.groups ?? {}).find((each) => each !== undefined) ?? '';
-    const start = match.index + match[0].lastIndexOf(written);
+    const start = from + match.index + match[0].lastIndexOf(written);
     const end = start + written.length;
     return written.startsWith('REDACTED') ? [] : [{ value: fromUrl(written), start, end }];
   });

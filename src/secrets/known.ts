@@ -29,13 +29,17 @@ export function knownSecrets(secrets: readonly KnownSecret[]): SecretFinder {
   let codes: Index | undefined;
   let bytes: Index | undefined;
   let coded: Index | undefined;
+  /** A text that is shorter than each form holds none, whatever is undone in it. */
+  let shortest: number | undefined;
   const isLoose = secrets.some(({ value }) => /["'/~]/.test(value));
   const long = secrets.filter(({ value }) => Buffer.byteLength(value) >= LEAST_IN_BYTES);
   return {
     inText: (view, budget) => {
       texts ??= indexOf(secrets, textForms, FOLDED);
       codes ??= indexOf(secrets, base64Cores, BASE64);
+      shortest ??= Math.min(...[texts, codes].map(shortestIn));
       const found = cutIn(view.text, secrets);
+      if (view.text.length < shortest) return found;
       const search = (index: Index, one: View | undefined) => {
         if (one) for (const place of searched(index, one, budget)) found.push(place);
       };
@@ -85,9 +89,9 @@ interface Form {
 
 type FormsOf = (value: string) => readonly (readonly [text: string, shared: Form['shared']])[];
 
-/** Each hash depends on the last four units only. */
-const HASH_BITS = 16;
-const rolled = (hash: number, unit: number) => ((hash << 4) ^ unit) & ((1 << HASH_BITS) - 1);
+/** Each hash depends on the last four units only. The table is small enough to stay near the processor. */
+const HASH_BITS = 12;
+const rolled = (hash: number, unit: number) => ((hash << 3) ^ unit) & ((1 << HASH_BITS) - 1);
 const LEAST = 4;
 
 function indexOf(secrets: readonly KnownSecret[], formsOf: FormsOf, fold: Fold): Index {
@@ -108,6 +112,10 @@ function indexOf(secrets: readonly KnownSecret[], formsOf: FormsOf, fold: Fold):
   // The longest first, so that no part of one is left when another is a piece of it.
   for (const forms of byHash.values()) forms.sort((a, b) => b.text.length - a.text.length);
   return { fold, has, byHash };
+}
+
+function shortestIn({ byHash }: Index): number {
+  return Math.min(...[...byHash.values()].flat().map(({ text }) => text.length));
 }
 
 function searched(

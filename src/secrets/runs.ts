@@ -4,6 +4,7 @@ import type { Budget } from './budget.ts';
 import { isText } from './media.ts';
 import type { Place } from './place.ts';
 import { randomParts } from './random.ts';
+import type { Signs } from './signs.ts';
 import type { View } from './view.ts';
 
 /** Bytes without secrets; the same bytes where there is none. */
@@ -13,14 +14,22 @@ type CleanBytes = (bytes: Buffer) => Buffer;
 const LONGEST = 4 * 1024 * 1024;
 
 export function runsIn(
-  { text, source, sourceEnd }: View,
+  { source, sourceEnd }: View,
+  { text, runs }: Signs,
   budget: Budget,
   clean: CleanBytes,
   name?: string,
 ): readonly Place[] {
   budget.spend(text.length);
   const found: Place[] = [];
-  for (let at = 0; at < text.length; at += 1) {
+  let last = 0;
+  for (let at = runs[0] ?? text.length; at < text.length; at += 1) {
+    // No run of these begins outside of one of those.
+    if (at >= (runs[last + 1] ?? 0)) {
+      last += 2;
+      at = Math.max(at, runs[last] ?? text.length) - 1;
+      continue;
+    }
     if (!isCoded(text, at)) continue;
     // The digits of a percent escape belong to no run.
     const isEscape = text[at - 1] === '%' && /^[\da-f]{2}/i.test(text.slice(at, at + 2));

@@ -6,6 +6,7 @@ import { contentsAt, nameInTag } from './markup.ts';
 import { type Certainty, certaintyOf, FILE, isCapability, lastKey, ratingOf } from './names.ts';
 import { partsOf } from './parts.ts';
 import type { Place } from './place.ts';
+import { BLANK, DIGIT, hasAll, matchesIn, SEPARATOR, type Signs } from './signs.ts';
 import { fromUrl, isCode, LONGEST_VALUE, valuesAfter, type Written } from './values.ts';
 import { FOREIGN_PASSWORD } from './words.ts';
 
@@ -16,9 +17,13 @@ const SIGN = /=>|:=|;s:\d{1,9}:|(?<![=!<>])=(?!=)|:(?![:=])|>|,(?=\s{0,9}["'])/g
 const NEAR = 100;
 
 /** The secrets that a text shows by names, in order and apart from each other. */
-export function placesIn(text: string, budget: Budget): readonly Place[] {
+export function placesIn(signs: Signs, budget: Budget): readonly Place[] {
+  const { text } = signs;
   budget.spend(text.length);
-  const found: Place[] = [...segmentsIn(text), ...proseIn(text), ...jarIn(text)];
+  const found: Place[] = segmentsIn(text);
+  if (hasAll(signs, BLANK | DIGIT) && PROSE_NAME.test(text)) found.push(...proseIn(text));
+  if (/TRUE|FALSE/.test(text)) found.push(...jarIn(text));
+  if (!hasAll(signs, SEPARATOR)) return found;
   let covered = 0;
   SIGN.lastIndex = 0;
   for (let sign = SIGN.exec(text); sign !== null; sign = SIGN.exec(text)) {
@@ -158,7 +163,7 @@ function nameBefore(text: string, at: number, from: number): readonly [number, n
 
 /** `your password is …`, `invalid token "…"`, `--password …`: what follows at once has a digit. */
 function proseIn(text: string): readonly Place[] {
-  return [...text.matchAll(PROSE)].flatMap(
+  return matchesIn(PROSE, text).flatMap(
     ({ 0: whole, index, groups: { name = '', written = '' } = {} }) => {
       const value = written.replace(/[.,:;!?)\]”“»]{1,9}$/, '');
       const certainty = certaintyOf(name);
@@ -171,14 +176,19 @@ function proseIn(text: string): readonly Place[] {
   );
 }
 
+const NAME_IN_PROSE = `pass(?:word|wor[td]|wd|phrase|code)?|pwd|pw|psk|secret|token|seed|key|code`;
+const FOREIGN_IN_PROSE = FOREIGN_PASSWORD.replace(/\s+/g, '|').replaceAll('_', '[ _]');
+
 const PROSE = new RegExp(
-  String.raw`(?<![\w$])(?<name>(?:[\w-]{1,40}[_ -])?(?:pass(?:word|wor[td]|wd|phrase|code)?|pwd|pw|psk|secret|token|seed|key|code)|(?:${FOREIGN_PASSWORD.replace(/\s+/g, '|').replaceAll('_', '[ _]')}))["']?(?: (?:is(?: now)?|was|provided|given|used|lautet|ist|est|es|é|è|är|er|jest|je)| for(?: [\w-]{1,24}){1,4}(?=:))?(?: ?:)? ["'\x60“„«]?(?<written>[^\s"'\x60<>&]{4,${LONGEST_VALUE}})`,
+  String.raw`(?<![\w$])(?<name>(?:[\w-]{1,40}[_ -])?(?:${NAME_IN_PROSE})|(?:${FOREIGN_IN_PROSE}))["']?(?: (?:is(?: now)?|was|provided|given|used|lautet|ist|est|es|é|è|är|er|jest|je)| for(?: [\w-]{1,24}){1,4}(?=:))?(?: ?:)? ["'\x60“„«]?(?<written>[^\s"'\x60<>&]{4,${LONGEST_VALUE}})`,
   'gi',
 );
+/** Without such a name and a blank after it, no sentence has a secret. */
+const PROSE_NAME = new RegExp(`(?:${NAME_IN_PROSE}|${FOREIGN_IN_PROSE})["']?:? `, 'i');
 
 /** The cookies in a jar as browsers and curl write it: a line for each, with its name and value last. */
 function jarIn(text: string): readonly Place[] {
-  return [...text.matchAll(JAR)].flatMap(
+  return matchesIn(JAR, text).flatMap(
     ({ 0: line, index, groups: { name = '', value = '' } = {} }) => {
       const start = index + line.length - value.length - name.length - 1;
       return partsOf('cookie', `${name}=${value}`, start, plainOf);
@@ -191,8 +201,8 @@ const JAR =
 
 /** Returns the segments after names in paths: `/token/…`, `/password/reset/…`. */
 function segmentsIn(text: string): Place[] {
-  if (!text.includes('/')) return [];
-  return [...text.matchAll(SEGMENT)].flatMap(
+  if (text.indexOf('/') === text.lastIndexOf('/')) return [];
+  return matchesIn(SEGMENT, text).flatMap(
     ({ index, groups: { name = '', rest = '', value = '' } = {} }) => {
       const certainty = certaintyOf(name);
       if (FILE.test(value)) return [];

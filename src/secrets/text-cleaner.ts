@@ -11,6 +11,7 @@ import type { Placeholders } from './placeholders.ts';
 import type { CompiledRules } from './rules.ts';
 import { runsIn } from './runs.ts';
 import { placesIn } from './scan.ts';
+import { ESCAPE, hasAll, signsOf } from './signs.ts';
 import { fromJsonString, partOf, unescaped, type View, viewOf } from './view.ts';
 
 /** Shorter than this, a known secret is as likely an ordinary word. */
@@ -70,8 +71,7 @@ export function textCleaner(
       findInText(partOf(view, before, start), depth, finds, budget);
       before = end;
     }
-    const rest = before === 0 ? view : partOf(view, before, text.length);
-    findInText(rest, depth, finds, budget, name);
+    findInText(partOf(view, before, text.length), depth, finds, budget, name);
     for (const { start, end, name: own } of texts) {
       if (end - start < SHORTEST) continue;
       const string = partOf(view, start, end);
@@ -89,12 +89,13 @@ export function textCleaner(
     name?: string,
   ): void => {
     if (view.text.length < SHORTEST) return;
-    if (byNames) add(placesIn(view.text, budget), view, finds.places);
-    add(formatsIn(view.text, budget), view, finds.places);
+    const signs = signsOf(view.text);
+    if (byNames) add(placesIn(signs, budget), view, finds.places);
+    add(formatsIn(signs, budget), view, finds.places);
     if (depth >= DEEPEST) return;
-    const runs = runsIn(view, budget, (bytes) => cleanRun(bytes, depth + 1, budget), name);
-    finds.places.push(...runs);
-    if (!byNames) return;
+    const clean = (bytes: Buffer) => cleanRun(bytes, depth + 1, budget);
+    finds.places.push(...runsIn(view, signs, budget, clean, name));
+    if (!byNames || !hasAll(signs, ESCAPE)) return;
     const plain = unescaped(view, budget);
     if (plain) find(plain, depth + 1, finds, budget, name);
   };

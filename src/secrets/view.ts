@@ -16,6 +16,7 @@ export function viewOf(text: string): View {
 
 /** A part of a view. */
 export function partOf(view: View, from: number, to: number): View {
+  if (from === 0 && to === view.text.length) return view;
   return {
     text: view.text.slice(from, to),
     source: (at) => view.source(from + at),
@@ -110,9 +111,12 @@ export function loosened(view: View, budget: Budget): View | undefined {
 
 const LOOSE: { readonly [token: string]: string } = { '~1': '/', '~0': '~' };
 
+/** Looks for the break first: few texts have one, and many have long words. */
+const BREAK_IN_CODE = /(?:\n|\\n)(?<=[A-Za-z0-9+/_-]{16}(?:\r?\n|\\r\\n|\\n))/;
+
 /** Without the line breaks within base64. */
 export function unwrapped(view: View, budget: Budget): View | undefined {
-  if (!/[A-Za-z0-9+/_-]{16}(?:\r?\n|\\r\\n|\\n)/.test(view.text)) return undefined;
+  if (!BREAK_IN_CODE.test(view.text)) return undefined;
   return rewritten(
     view,
     /(?<=[A-Za-z0-9+/_-]{16})(?:\r?\n|\\r\\n|\\n)[ \t]{0,8}(?=[A-Za-z0-9+/_-])/g,
