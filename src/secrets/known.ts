@@ -37,7 +37,7 @@ export function knownSecrets(secrets: readonly KnownSecret[]): SecretFinder {
     inText: (view, budget) => {
       texts ??= indexOf(secrets, textForms, FOLDED);
       codes ??= indexOf(secrets, base64Cores, BASE64);
-      shortest ??= Math.min(...[texts, codes].map(shortestIn));
+      shortest ??= Math.min(texts.shortest, codes.shortest);
       const found = cutIn(view.text, secrets);
       if (view.text.length < shortest) return found;
       const search = (index: Index, one: View | undefined) => {
@@ -73,9 +73,12 @@ type Fold = Uint16Array;
 
 interface Index {
   readonly fold: Fold;
-  /** 1 for each hash of the first four units of a secret. */
+  /** 1 for each hash of four units in the head of a form. */
   readonly has: Uint8Array;
+  /** By the hash of their first four units. */
   readonly byHash: ReadonlyMap<number, readonly Form[]>;
+  /** Length of the shortest form, and so of the heads. */
+  readonly shortest: number;
 }
 
 interface Form {
@@ -89,74 +92,86 @@ interface Form {
 
 type FormsOf = (value: string) => readonly (readonly [text: string, shared: Form['shared']])[];
 
-/** Each hash depends on the last four units only. The table is small enough to stay near the processor. */
-const HASH_BITS = 12;
-const rolled = (hash: number, unit: number) => ((hash << 3) ^ unit) & ((1 << HASH_BITS) - 1);
+const HASH_BITS = 16;
 const LEAST = 4;
 
+function hashAt(text: string, at: number, fold: Fold): number {
+  let hash = 0;
+  for (let next = at; next < at + LEAST; next += 1) {
+    hash = (hash << 4) ^ (fold[text.charCodeAt(next)] ?? 0);
+  }
+  return hash & ((1 << HASH_BITS) - 1);
+}
+
 function indexOf(secrets: readonly KnownSecret[], formsOf: FormsOf, fold: Fold): Index {
+  const all = secrets.flatMap(({ value, placeholder }) =>
+    formsOf(value).flatMap(([written, shared]): readonly Form[] => {
+      const text = folded(written, fold);
+      return text.length < LEAST ? [] : [{ text, written, placeholder, shared }];
+    }),
+  );
+  const shortest = Math.min(...all.map(({ text }) => text.length));
   const has = new Uint8Array(1 << HASH_BITS);
   const byHash = new Map<number, Form[]>();
-  for (const { value, placeholder } of secrets) {
-    for (const [written, shared] of formsOf(value)) {
-      const text = String.fromCharCode(
-        ...Array.from({ length: written.length }, (_, at) => fold[written.charCodeAt(at)] ?? 0),
-      );
-      if (text.length < LEAST) continue;
-      let hash = 0;
-      for (let at = 0; at < LEAST; at += 1) hash = rolled(hash, text.charCodeAt(at));
-      has[hash] = 1;
-      byHash.set(hash, [...(byHash.get(hash) ?? []), { text, written, placeholder, shared }]);
-    }
+  for (const form of all) {
+    for (let at = 0; at <= shortest - LEAST; at += 1) has[hashAt(form.text, at, EXACT)] = 1;
+    const hash = hashAt(form.text, 0, EXACT);
+    byHash.set(hash, [...(byHash.get(hash) ?? []), form]);
   }
   // The longest first, so that no part of one is left when another is a piece of it.
   for (const forms of byHash.values()) forms.sort((a, b) => b.text.length - a.text.length);
-  return { fold, has, byHash };
+  return { fold, has, byHash, shortest };
 }
 
-function shortestIn({ byHash }: Index): number {
-  return Math.min(...[...byHash.values()].flat().map(({ text }) => text.length));
+function folded(text: string, fold: Fold): string {
+  return String.fromCharCode(
+    ...Array.from({ length: text.length }, (_, at) => fold[text.charCodeAt(at)] ?? 0),
+  );
 }
 
-function searched(
-  { fold, has, byHash }: Index,
-  { text, source, sourceEnd }: View,
-  budget: Budget,
-): Place[] {
+/** Looks at so few places that each form has one of them in its head, and at all around one that may be in a form. */
+function searched(index: Index, view: View, budget: Budget): Place[] {
+  const { fold, has, shortest } = index;
+  const { text } = view;
   budget.spend(text.length);
   const found: Place[] = [];
-  let hash = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    hash = rolled(hash, fold[text.charCodeAt(at)] ?? 0);
-    if (has[hash] === 0 || at < LEAST - 1) continue;
-    const start = at - LEAST + 1;
-    const forms = byHash.get(hash);
-    const longest = forms?.find((each) => {
-      budget.spend(1);
-      return isAt(each.text, text, start, fold);
-    });
-    // If two differ in capitals only, the exact one counts.
-    const form =
-      forms?.find((each) => each.text === longest?.text && text.startsWith(each.written, start)) ??
-      longest;
-    if (!form) continue;
-    const [before, after] = form.shared;
-    const from = before && CODED.test(text[start - 1] ?? '') ? start - 1 : start;
-    const last = start + form.text.length;
-    const end = after && CODED.test(text[last] ?? '') ? last + 1 : last;
-    budget.place();
-    found.push({
-      value: '',
-      start: source(from),
-      end: sourceEnd(end),
-      instead: form.placeholder,
-      known: true,
-    });
-    // The search continues after the match.
-    at = end - 1;
-    hash = 0;
+  const stride = shortest - LEAST + 1;
+  let end = 0;
+  for (let at = stride - 1; at <= text.length - LEAST; at += stride) {
+    if (has[hashAt(text, at, fold)] === 0) continue;
+    for (let start = Math.max(end, at - stride + 1); start <= at; start += 1) {
+      const place = placeAt(index, view, start, budget);
+      if (place === undefined) continue;
+      budget.place();
+      found.push({ ...place, start: view.source(place.start), end: view.sourceEnd(place.end) });
+      end = place.end;
+      start = end - 1;
+    }
   }
   return found;
+}
+
+function placeAt(
+  { fold, byHash }: Index,
+  { text }: View,
+  start: number,
+  budget: Budget,
+): Place | undefined {
+  const forms = byHash.get(hashAt(text, start, fold));
+  const longest = forms?.find((each) => {
+    budget.spend(1);
+    return isAt(each.text, text, start, fold);
+  });
+  // If two differ in capitals only, the exact one counts.
+  const form =
+    forms?.find((each) => each.text === longest?.text && text.startsWith(each.written, start)) ??
+    longest;
+  if (!form) return undefined;
+  const [before, after] = form.shared;
+  const from = before && CODED.test(text[start - 1] ?? '') ? start - 1 : start;
+  const last = start + form.text.length;
+  const end = after && CODED.test(text[last] ?? '') ? last + 1 : last;
+  return { value: '', start: from, end, instead: form.placeholder, known: true };
 }
 
 function isAt(form: string, text: string, start: number, fold: Fold): boolean {
