@@ -17,7 +17,7 @@ import { fromUrl } from './values.ts';
 const FORMATS = String.raw`
 gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_[A-Za-z0-9_]{60,255}  gl(?:pat|rt|dt|soat|ft|cbt|ptt|imt|agent)-[\w-]{20,64}
 (?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])  xox[abeoprs]-[A-Za-z0-9-]{10,250}|xapp-\d-[A-Za-z0-9-]{20,200}
-(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,250}|(?:pi|seti)_[A-Za-z0-9]{16,60}_secret_[A-Za-z0-9]{16,60}|whsec_[A-Za-z0-9+/=]{24,100}
+(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,250}|(?:pi|seti)_[A-Za-z0-9]{1,60}_secret_[A-Za-z0-9]{16,60}|whsec_[A-Za-z0-9+/=]{24,100}
 AIza[\w-]{35}|ya29\.[\w-]{20,300}|(?<!/)1//0[\w-]{30,200}|GOCSPX-[\w-]{20,60}  npm_[A-Za-z0-9]{36}  pypi-[\w-]{50,400}
 SG\.[\w-]{16,32}\.[\w-]{16,64}  key-[0-9a-f]{32}(?![0-9a-f])  [0-9a-f]{32}-us\d{1,2}(?!\w)  SK[0-9a-f]{32}(?![0-9a-z])
 HRKU-[\w-]{30,80}  nfp_[A-Za-z0-9]{36,60}  re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}  lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}
@@ -25,7 +25,7 @@ tfp_[\w.=-]{40,80}  sgp_(?:\w{16}_)?[0-9a-f]{40}  bk(?:ua|at)_[0-9a-f]{40}
 shippo_(?:live|test)_[0-9a-f]{40}|duffel_(?:live|test)_[\w-]{40,80}  EZ[AT]K[A-Za-z0-9]{54}  rdme_[a-z0-9]{70}
 pnu_[A-Za-z0-9]{36}  AKCp[A-Za-z0-9]{69}  md-[\w-]{22}(?![\w-])
 access-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
-access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}  AAAA[\w-]{7}:[\w-]{140}  gta_[0-9a-f]{40}
+access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}  AAAA[\w-]{7}:[\w-]{140}  gta_[0-9a-f]{40}  sq[aup]_[0-9a-f]{40}
 CLOJARS_[a-z0-9]{60}  sl\.[\w-]{130,400}  EAA[A-Za-z0-9]{90,400}
 sk-(?:proj|ant|svcacct|admin|or)-[\w-]{20,200}|sk-\w{20}T3BlbkFJ\w{20}
 gsk_[A-Za-z0-9]{52}|(?:xai|pplx)-[A-Za-z0-9]{40,100}  r8_[A-Za-z0-9]{37}
@@ -67,6 +67,9 @@ const ADDRESSES: readonly RegExp[] = [
   // The words of a wallet in a sentence, and the password after an address and a name in calls.
   /\b(?:[sS]eed|[wW]allet|[rR]ecovery|[bB]ackup|[mM]nemonic)\b[a-z ]{0,30}:\s{0,9}(?<m>(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z ])/,
   /["'](?:mysql|pgsql|sqlsrv|dblib|oci|firebird|odbc):[^"']{1,200}["'], {0,4}["'][^"']{0,100}["'], {0,4}["'](?<n>[^"']{1,200})["']/,
+  // The last part of the address that a stream goes to, and of a line of PostgreSQL's file of passwords.
+  /rtmps?:\/\/[^\s"'/]{1,200}\/[\w-]{1,40}\/(?<r>[\w-]{12,200})/,
+  /(?<![\w.:-])[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*.-]{1,64}:(?<s>[^\s"':]{6,200})/,
   // The code in a picture for a wireless network.
   /WIFI:[^\s"]{0,200}?;P:(?<g>[^;\s"\\]{1,200})/,
 ];
@@ -123,14 +126,21 @@ const FORMS: readonly (readonly [
 ])[] = [
   [
     ADDRESS,
-    /A[KS]IA|hooks\.slack|services\/T|webhook|hooks\.zapier|maker\.ifttt|\/private-|methodName>|NonceMiddleware|:thin:|seed\b|wallet\b|recovery\b|backup\b|mnemonic\b|sql(?:srv)?:|dblib:|oci:|firebird:|odbc:|WIFI:/i,
+    /A[KS]IA|hooks\.slack|services\/T|webhook|hooks\.zapier|maker\.ifttt|\/private-|methodName>|NonceMiddleware|:thin:|seed\b|wallet\b|recovery\b|backup\b|mnemonic\b|sql(?:srv)?:|dblib:|oci:|firebird:|odbc:|WIFI:|rtmps?:|:(?:\d{2,5}|\*):/i,
     () => true,
   ],
   [SSWS, /SSWS /, () => true],
   [BEARER, /bearer/i, (value) => !isReference(value)],
   [BASIC, /basic/i, (value) => passwordOf(value) !== undefined],
   [PAIR_IN_ADDRESS, /@/, (value) => isUnguessable(value.replace(/:.*$/s, ''))],
-  [PASSWORD_IN_ADDRESS, /@/, (value) => !isReference(value) && !/^\d{1,5}[&;,)\]}|]/.test(value)],
+  // `https://user:password@host` tells how to write one.
+  [
+    PASSWORD_IN_ADDRESS,
+    /@/,
+    (value) =>
+      !isReference(value) &&
+      !/^(?:\d{1,5}[&;,)\]}|].*|pass(?:word|wd)?|pwd?|secret|token)$/i.test(value),
+  ],
   [TOKEN_IN_ADDRESS, /@/, (value) => looksSecret(value, 16)],
   [
     OPTION,

@@ -23,11 +23,11 @@ export const UUID = /^\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i;
 
 /** Addresses, dates, versions and algorithms. */
 const FACT =
-  /:\/\/|^[/.~]|^data:|^[\d.,:;/+-]{1,19}$|^\d{4}-\d\d-\d\d|^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$|^(?:(?:hmac|sha|aes|rsa|oaep|rs|hs|es|ps|ed|ecdsa|md|pbkdf|argon|bcrypt|scrypt|gcm|cbc|with|pkcs|id|k)[-_/]?\d{0,5}[-_/]?)+$/i;
+  /:\/\/|^[/.~]|^[a-z._-]+(?:,[a-z._-]+)+$|^data:|^[\d.,:;/+-]{1,19}$|^\d{4}-\d\d-\d\d|^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$|^(?:(?:hmac|sha|aes|rsa|oaep|rs|hs|es|ps|ed|ecdsa|md|pbkdf|argon|bcrypt|scrypt|gcm|cbc|with|pkcs|id|k)[-_/]?\d{0,5}[-_/]?)+$/i;
 
 /** Names of files, hosts and mailboxes, ratings, digests with their algorithm, ULIDs, ids of traces, coupons, certificates, what is masked, and pictures. */
 const SHOWN =
-  /\.[a-z]{2,5}\d?$|^[^@]+@[\w-]+\.[\w.-]+$|^(?:md5|sha)[\w:+/=-]{27,}$|^[0-7][\dA-HJKMNP-TV-Z]{25}$|^[a-z]+(?:_[a-z]+)*_[\da-f]{13}$|^(?:[A-Z\d]{4}-){2}[A-Z\d]{4}$|^W\/|@[~^]?\d{1,4}\.\d|^\w*\[|^1-[\da-f]{8}-[\da-f]{24}|^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-|^[\da-f]{0,4}:[\da-f:.]+$|^[a-z][a-z\d-]*-[\da-f]{8,10}-[a-z\d]{5}$|x{4}|\*{4}|(?:\/[A-Z]{1,3}:[A-Z]){3}|^MI[A-Z]{2}|^AAAA|^PL[\w-]{32}$|^0x[\da-f]{40}$|^(?:bc|tb|ltc)1[02-9ac-hj-np-z]{25,71}$|^(?:iVBORw0KGgo|\/9j\/[24]|R0lGOD[dl]|UklGR)/i;
+  /\.[a-z]{2,5}\d?$|^[^@]+@[\w-]+\.[\w.-]+$|^(?:md5|sha)[\w:+/=-]{27,}$|^[0-7][\dA-HJKMNP-TV-Z]{25}$|^[a-z]+(?:_[a-z]+)*_[\da-f]{13}$|^(?:[A-Z\d]{4}-){2}[A-Z\d]{4}$|^W\/|@[~^]?\d{1,4}\.\d|^\w*\[|^1-[\da-f]{8}-[\da-f]{24}|^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-|^[\da-f]{0,4}:[\da-f:.]+$|^[a-z][a-z\d-]*-[\da-f]{8,10}-[a-z\d]{5}$|x{4}|\*{4}|(?:\/[A-Z]{1,3}:[A-Z]){3}|^MI[A-Z]{2}|^AAAA|^PL[\w-]{32}$|^0x[\da-f]{40}$|#[\da-f]{40}$|[:…]$|(?:%[\da-f]{2}.*){2}|^(?:bc|tb|ltc)1[02-9ac-hj-np-z]{25,71}$|^(?:iVBORw0KGgo|\/9j\/[24]|R0lGOD[dl]|UklGR)/i;
 
 /** A moment in a key, as in `POST#2025-03-14T09:26:53Z`. */
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d)?/;
@@ -35,9 +35,9 @@ const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d
 /** Letters of both cases, and digits. */
 const MIXED = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/;
 
-/** Returns true for words in small letters, numbers and dates, also joined ones. */
+/** Returns true for words, numbers and dates, also joined ones. */
 export function isWritten(value: string): boolean {
-  return !/[A-Z]/.test(value) && JOINED.test(value) && randomness(value) < 0;
+  return JOINED.test(value) && randomness(value) < 0;
 }
 
 /** Returns true if a value looks made up: it has more in it than words, numbers, dates or addresses. */
@@ -45,7 +45,9 @@ export function looksSecret(value: string, least = 6): boolean {
   if (value.length < least || /\s|[(){}]/.test(value) || FACT.test(value)) return false;
   if (isReference(value) || (/[^ -~]/.test(value) && /^\p{L}+(?:[-_.,’']\p{L}+)*$/u.test(value)))
     return false;
-  return !JOINED.test(value) || (value.length >= UNGUESSABLE && randomness(value) >= 0);
+  return (
+    !JOINED.test(value) || randomness(value) >= (value.length >= UNGUESSABLE ? 0 : LEAST_JOINED)
+  );
 }
 
 /** Returns true if a value is drawn at random, and no ID, date, file or number. */

@@ -8,7 +8,7 @@ import { type Certainty, certaintyOf, isMany, isValueName, ratingOf } from './na
 import { partsOf } from './parts.ts';
 import type { Place, TextSpan } from './place.ts';
 import { type MemberRules, NO_MEMBERS } from './rules.ts';
-import { MARKED, PRIVATE_MEMBER, SECRET_TYPE } from './words.ts';
+import { ABOUT_OTHERS, MARKED, PRIVATE_MEMBER, SECRET_TYPE } from './words.ts';
 
 export interface JsonPlaces {
   readonly found: readonly Place[];
@@ -115,11 +115,13 @@ function valuePlaces(
     return isSecret ? [{ value: raw, start, end, quoted: true }] : [];
   }
   if (kind !== 'string') return [];
+  const isAbout = path.slice(0, -1).some((each) => ABOUT_OTHERS.test(each));
+  const certainty = isAbout ? weaker(inside.certainty) : inside.certainty;
   const name = path.findLast((each) => certaintyOf(each) !== undefined) ?? last;
   const called = /^\d+$/.test(last) ? name : last;
   return partsOf(name, raw, start, fromJson).filter(
     ({ value, isCredential }) =>
-      inside === ASKED || isSecret(called, isCredential ? 'certain' : inside.certainty, value),
+      inside === ASKED || isSecret(called, isCredential ? 'certain' : certainty, value),
   );
 }
 
@@ -183,10 +185,11 @@ function textOf(text: string, node: JsonNode | undefined): string {
 }
 
 const PAIR_NAME =
-  /^(?:(?:parameter|option|output|attribute)?(?:name|key)|field|header|variable|param|parameter|option|path|id|title|label)$/i;
+  /^(?:(?:parameter|option|output|attribute|meta|config|setting|property)?_?(?:name|key)|field|header|variable|param|parameter|option|path|id|title|label)$/i;
 const PAIR_VALUE =
-  /^(?:(?:parameter|output|attribute|default_?)?value|val|content|text|data|string|stringValue)$/i;
-const SURE_VALUE = /^(?:(?:parameter|output|attribute)?value|val|string|stringValue)$/i;
+  /^(?:(?:parameter|option|output|attribute|meta|config|setting|property|default)?_?value|val|content|text|data|string|stringValue)$/i;
+const SURE_VALUE =
+  /^(?:(?:parameter|option|output|attribute|meta|config|setting|property)?_?value|val|string|stringValue)$/i;
 
 /** Longer ones are texts. */
 const SECRET_NAME = /^[\w.$[\]-]{3,80}$/;

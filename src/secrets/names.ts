@@ -85,6 +85,11 @@ function isNeutral(name: string, plain: string): boolean {
   );
 }
 
+/** Returns true for the name of what is public by a standard, and of where a list goes on. */
+export function isPublicName(name: string): boolean {
+  return words.HARMLESS_NAME.test(wordsOf(name));
+}
+
 /** Names of files, such as `session.php`: their values are digests. */
 export const FILE =
   /\w\.(?:php|[cm]?[jt]sx?|s?css|html?|json|ya?ml|toml|md|txt|xml|svg|png|map|py|rb|go|rs|java|sh|po)$/i;

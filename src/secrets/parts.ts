@@ -55,9 +55,9 @@ function cookieParts(name: string, value: string): readonly Part[] {
 /** Returns false for a cookie that keeps a choice, such as `lang=de`. */
 function isHeld(value: string, [from, to]: Part): boolean {
   const name = /([^;,\s]*)=$/.exec(value.slice(0, from))?.[1] ?? '';
-  const held = fromUrl(value.slice(from, to)).replace(/^"|"$/g, '');
+  const held = fromUrl(value.slice(from, to)).replace(/^"|"$/g, '').trim();
   const certainty = certaintyOf(name);
-  if (held === 'deleted' || VISITOR.test(name)) return false;
+  if (/^(?:deleted?(?:me)?|expired)$/i.test(held) || VISITOR.test(name)) return false;
   const mayChoose = certainty === undefined || certainty === 'vague';
   return held !== '' && !(mayChoose && (CHOICE.test(held) || isWritten(held)));
 }

@@ -1,6 +1,7 @@
 /** Finds random text. A client that knows it may be let in, regardless of its name. */
 
 import { isDrawn } from './guessing.ts';
+import { isPublicName } from './names.ts';
 
 /** In characters. Shorter ones are as likely an ID, longer ones the content of a file. */
 const SHORTEST = 32;
@@ -19,7 +20,8 @@ export function randomParts(
   if (run.length < SHORTEST || run.length > 4 * LONGEST || /[\r\n]/.test(run)) return [];
   if (PUBLIC.test(before) || PICTURE.test(run)) return [];
   if (FILE.test(after) || VERIFICATION.test(after)) return [];
-  if (HARMLESS.test(name) || HARMLESS.test(nameBefore(before))) return [];
+  if ([name, nameBefore(before)].some((each) => HARMLESS.test(each) || isPublicName(each)))
+    return [];
   const parts: [number, number][] = [];
   for (const { 0: part, index } of run.matchAll(/[^/]+/g)) {
     if (isRandom(part)) parts.push([index, index + part.length]);
@@ -61,7 +63,7 @@ const IN_TAG =
 
 /** Names of public values. */
 const HARMLESS =
-  /^(?:[enxy]|base\d\d|_wire|_sum|content-security-policy.*|report(?:ing)?-(?:to|endpoints)|nel|link|via)$|(?:^|[-_.])(?:ids?(?:-\d)?|cache-key|x5[ct]|nonce|playlist|video|spki|cid|ipfs|address|wallet|root|seq|clock|publishable_key|uuid|guid|etag|class(?:name)?|match|range|digest|hash|checksum|integrity|md5|sha\d*|fingerprint|thumbprint|cursor|after|before|next|prev|previous|page|accept|public|pub|cert|certificate|image|avatar|data|file|src|path|query|polyline|ray|trace|rev|revision|version|commit)$|(?:[a-z]Id|Cursor|Hash|(?:Digest|Signature)Value|Modulus|Certificate|Digest|(?:page|sync|continuation|next|public|site)_?(?:key|token))s?$/i;
+  /^(?:[enxy]|base\d\d|_wire|_sum|content-security-policy.*|report(?:ing)?-(?:to|endpoints)|nel|link|via)$|(?:^|[-_.])(?:ids?(?:-\d)?|cache-key|x5[ct]|nonce|playlist|video|spki|cid|ipfs|address|wallet|root|seq|clock|uuid|guid|etag|class(?:name)?|match|range|digest|hash|checksum|integrity|md5|sha\d*|fingerprint|thumbprint|cursor|after|before|next|prev|previous|page|accept|public|pub|cert|certificate|image|avatar|data|file|src|path|query|polyline|ray|trace|rev|revision|version|commit)$|(?:[a-z]Id|Cursor|Hash|(?:Digest|Signature)Value|Modulus|Certificate|Digest|public_?key)s?$/i;
 
 /** Returns true if capitals, letters beyond those of hexadecimal digits, and digits change as they do in no name. */
 export function isRandom(part: string): boolean {

@@ -48,7 +48,8 @@ function placesAt(text: string, sign: string, at: number, from: number): readonl
     );
   }
   const [start, end] = nameBefore(text, at, from);
-  if (start === end) return [];
+  // `--password[=NAME]` tells how to call a program.
+  if (start === end || text[at - 1] === '[') return [];
   const own = lastKey(fromUrl(text.slice(start, end)));
   // `arn:aws:…:secret:…` is a chain of names, and `${NAME:?…}` says what a shell says.
   if (
@@ -178,9 +179,12 @@ function proseIn(text: string): readonly Place[] {
 
 const NAME_IN_PROSE = `pass(?:word|wor[td]|wd|phrase|code)?|pwd|pw|psk|secret|token|seed|key|code`;
 const FOREIGN_IN_PROSE = FOREIGN_PASSWORD.replace(/\s+/g, '|').replaceAll('_', '[ _]');
+/** `is`, also in other languages, and what may stand after it. */
+const IS =
+  '(?:is|lautet|ist|est|es|é|è|är|er|jest|je|wynosi|on)(?: (?:now|jetzt|nun|neu|maintenant|désormais|ahora|adesso|ora|agora|nu|teraz))?';
 
 const PROSE = new RegExp(
-  String.raw`(?<![\w$])(?<name>(?:[\w-]{1,40}[_ -])?(?:${NAME_IN_PROSE})|(?:${FOREIGN_IN_PROSE}))["']?(?: (?:is(?: now)?|was|provided|given|used|lautet|ist|est|es|é|è|är|er|jest|je)| for(?: [\w-]{1,24}){1,4}(?=:))?(?: ?:)? ["'\x60“„«]?(?<written>[^\s"'\x60<>&]{4,${LONGEST_VALUE}})`,
+  String.raw`(?<![\w$])(?<name>(?:[\w-]{1,40}[_ -])?(?:${NAME_IN_PROSE})|(?:${FOREIGN_IN_PROSE}))["']?(?: (?:${IS}|was|provided|given|used)| for(?: [\w-]{1,24}){1,4}(?=:))?(?: ?:)? ["'\x60“„«]?(?<written>[^\s"'\x60<>&]{4,${LONGEST_VALUE}})`,
   'gi',
 );
 /** Without such a name and a blank after it, no sentence has a secret. */
@@ -222,6 +226,6 @@ function segmentsIn(text: string): Place[] {
 const HASH = /^[\da-f]{24}(?:[\da-f]{16})?$/;
 
 const SEGMENT = new RegExp(
-  String.raw`(?<=\/)(?<name>[\w-]{2,40})(?=(?<rest>\/(?:(?:[a-z]{2,16}|v\d{1,3})\/)?)(?<value>[^/?#\s"'<>\\&;]{8,${LONGEST_VALUE}}))`,
+  String.raw`(?<=\/)(?<name>[\w-]{2,40})(?=(?<rest>\/(?:(?:[a-z]{2,16}|v\d{1,3})\/)?)(?<value>[^/?#\s"'<>()[\]{}\\&;]{8,${LONGEST_VALUE}}))`,
   'g',
 );

@@ -1,6 +1,6 @@
 /** Reads values after a sign: quoted, in a block of YAML, in a list, in a field, a line, or a word. */
 
-import { PHRASE } from './language.ts';
+import { isLanguage, isReference, PHRASE } from './language.ts';
 import type { Certainty } from './names.ts';
 
 /** Longest value in characters. Without it, one unclosed value takes the rest of a text. */
@@ -121,6 +121,8 @@ function bare(
     const [value = ''] = isLine ? [rest.value] : (/^(?:\S+ )?\S+/.exec(rest.value) ?? []);
     return [{ ...rest, value }];
   }
+  const line = text.slice(after, rest.start + rest.value.length).trim();
+  if (isLine && /\s/.test(line) && (isReference(line) || isLanguage(name, line))) return [];
   const isField = sign === '=' && rest.start === after;
   // In a form, a plus is a blank.
   if (rest.value.startsWith('+') && sign === ':') {

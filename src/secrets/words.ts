@@ -87,7 +87,7 @@ export const NEUTRAL = `uid gid oid pid tid urn uri url href link path file file
   postcode parcel shipment tracking tracking_number duration trace span request correlation message_id event job task run batch workflow pipeline action
   operation thread issue deployment package layer container pod cluster instance volume snapshot resource chain modulus exponent
   x5c x5t crv jwk n e spki ca slug handle permalink anchor selector element target dist chunk bundle asset manifest entry
-  module map source sample example default measurement ga gtm pixel campaign ad gclid fbclid msclkid utm cid ipfs multihash data value
+  accept module map mappings source sample example default measurement ga gtm pixel campaign ad gclid fbclid msclkid utm cid ipfs multihash data value
   content_md5 digest dnssec plus_code olc code_challenge ray via served_by varnish cache nel report_to report timing policy security_policy
   boundary disposition encoding charset mime range match modified user_agent ua browser platform os screen subtype
   placekey what3words license_plate plate room seat gate flight booking pnr locator line column token_type word phrase lemma
@@ -100,7 +100,7 @@ export const NEUTRAL = `uid gid oid pid tid urn uri url href link path file file
 
 /** Names that end like a secret and hold none: where a list goes on, what a design is made of, and what is meant to be public. */
 export const HARMLESS_NAME =
-  /^(?:max|min|num|total|count|integrity)(?:_|$)|^(?:hex|base\d\d)$|(?:plus|olc|open_location)_code$|(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:^|_)(?:design|theme|style|css|color|spacing|lexer|parser|pad|eos|bos|unk|sep|cls|mask|stop|max|min|total|prompt|completion)_?tokens?$|(?:publishable|public|(?:^|_)site)_?key(?:_(?:pem|data|token))?$|(?:existing|image_pull)_secrets?$|secret_ref$|(?:key|public)_hash$|(?:^|_)(?:compass|(?<!protection_)bypass|encompass|surpass|trespass|overpass|underpass|oauth\d?)$/;
+  /^(?:max|min|num|total|count|integrity)(?:_|$)|^(?:hex|base\d\d)$|(?:plus|olc|open_location)_code$|^application_?server_key$|(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:^|_)(?:design|theme|style|css|color|spacing|lexer|parser|pad|eos|bos|unk|sep|cls|mask|stop|max|min|total|prompt|completion)_?tokens?$|(?:publishable|public|(?:^|_)site)_?key(?:_(?:pem|data|token))?$|(?:existing|image_pull)_secrets?$|secret_ref$|(?:key|public)_hash$|(?:^|_)(?:compass|(?<!protection_)bypass|encompass|surpass|trespass|overpass|underpass|oauth\d?)$/;
 
 /** What is called so is a count where it is a number, and a list, or a container of secrets, where it is none. */
 export const MANY = /(?:secrets|passwords|credentials|tokens|cookies|jwts|passphrases)$/;
@@ -115,6 +115,10 @@ export const CAPABILITY = `invite invites invitation invitations accept unsubscr
 
 /** Sibling members that mark a value as a secret if they are true. */
 export const MARKED = /^(?:is_?)?(?:sensitive|secret|masked|concealed|encrypted)$/i;
+
+/** What has members called like secrets, and says something about each. */
+export const ABOUT_OTHERS =
+  /^(?:strengths?|features?|flags|errors?|error_?messages?|messages|warnings|violations|validations?|validators?|rules|hints?|help(?:_?texts?)?|labels?|captions?|translations?|locales?|i18n|texts|strings|descriptions?|tooltips|placeholders?|types|kinds|formats|polic(?:y|ies)|permissions|capabilities|requirements|constraints|limits|counts|columns|enabled|required|supported|visible|status(?:es)?)$/i;
 
 /** Types of a value that is a secret. */
 export const SECRET_TYPE = /^(?:password|secret|secret_?text|secure_?string|concealed|encrypted)$/i;
@@ -132,4 +136,4 @@ export const SECRET_HEADER =
 
 /** Header fields that say how to log in, or what of a secret is known, and hold none. */
 export const HARMLESS_HEADER =
-  /^(?:www-authenticate|proxy-authenticate|sec-websocket-key|idempotency-key|access-control-.*|.*-cache-key|surrogate-key)$/i;
+  /^(?:www-authenticate|proxy-authenticate|sec-websocket-(?:key|accept)|idempotency-key|access-control-.*|.*-cache-key|surrogate-key)$/i;
