@@ -13,6 +13,7 @@ import { isSchemeAlone, partsOf, passwordOf } from './parts.ts';
 import { PLACEHOLDER, replaceIn } from './place.ts';
 import type { Placeholders } from './placeholders.ts';
 import type { CompiledRules } from './rules.ts';
+import { patternsIn, type TextCleaner } from './text-cleaner.ts';
 
 type HeaderField = readonly [name: string, value: string];
 
@@ -21,7 +22,7 @@ export type HeaderCleaner = (header: HeaderField) => HeaderField;
 export function headerCleaner(
   placeholders: Placeholders,
   rules: CompiledRules,
-  text: (given: string, name?: string) => string,
+  text: TextCleaner['text'],
 ): HeaderCleaner {
   const credential = (value: string): string => {
     const [, scheme = '', secret = ''] = /^(\S+\s+)?(.*)$/s.exec(value) ?? [];
@@ -52,7 +53,10 @@ export function headerCleaner(
     const redacted = rules.redact.header(name);
     if (!kept && !redacted && !isSecretHeader(name)) {
       const isDrawn = ratingOf(name) === 'unnamed' && isSecret(name, 'unnamed', value);
-      return [text(name), isDrawn ? placeholders.of(value) : text(value, name)];
+      if (isDrawn) return [text(name), placeholders.of(value)];
+      // What a server asks to be hashed with a password is no secret.
+      const kept = /-authenticate$/i.test(name) ? patternsIn(value, ASKED) : [];
+      return [text(name), text(value, name, { places: [], kept: [...kept] })];
     }
     const present = placeholders.withoutKnown(value);
     if (kept) return [name, present];
@@ -60,6 +64,8 @@ export function headerCleaner(
     return [name, secretValue(name, present)];
   };
 }
+
+const ASKED = [/\b(?:nonce|opaque)=("[^"]*"|[^\s,]+)/gi];
 
 /** A protocol of websockets, in which some clients send a token. */
 const PROTOCOL = /^[a-z]+(?:[-.][a-z\d]{1,12})+(?:, [a-z\d.-]{1,40})*$/;

@@ -94,11 +94,12 @@ export function jsonPlaces(
 
 /** The values under names of secrets in an object that holds the texts of an interface. */
 function labelsIn(text: string, members: readonly JsonMember[]): readonly JsonNode[] {
-  const named = members.filter(
-    ({ name, value }) => value.kind === 'string' && certaintyOf(name) !== undefined,
-  );
+  const strings = members.filter(({ value }) => value.kind === 'string');
+  const named = strings.filter(({ name }) => certaintyOf(name) !== undefined);
+  if (named.length === 0 || strings.length < 3) return [];
+  const values = strings.map(({ value }) => textOf(text, value));
   const pairs = named.map(({ name, value }) => [name, textOf(text, value)] as const);
-  return areLabels(pairs) ? named.map(({ value }) => value) : [];
+  return areLabels(values, pairs) ? named.map(({ value }) => value) : [];
 }
 
 /** The secret parts of a value that stands under the name of a secret. */

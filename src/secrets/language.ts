@@ -18,7 +18,7 @@ const STANDS_FOR = new RegExp(
 (?:this|self|props|config|settings|secrets|inputs|env|vars?|local|data|module|import\.meta|options|params|req|request|ctx|(?:random|aws|google|azurerm)_[a-z_]+)(?:\.[A-Za-z_]+)+
 (?:required|nullable|string)\|.*|(?:workspace|npm|link):[@^~*\w].*|--[a-z]+(?:--?[a-z\d]+)*
 (?:[a-z]{2,6}[_-]){0,2}.{0,4}(?:\*{4,}|•{4,}).{0,4}|(?<sign>[^\w\s])\k<sign>{2,}|\*+|•+|(?:[a-z\d]{1,10}[-_]){0,3}x{3,}(?:-x{3,})*|[a-z]{0,4}[-_]?(?:\.{3,}|…)
-\([\w\x20-]{3,20}\)|\[[a-z_,\x20-]{3,60}\]?|\*+\x20?[a-z]+\x20?\*+|placeholder|tbd|todo|n\/?a|change[-_]?me
+\([\w\x20-]{3,20}\)|\[[a-z_,\x20-]{3,60}\]?|\*+\x20?[a-z]+\x20?\*+|placeholder|tbd|todo|n\/?a|(?:please[-_])?change[-_]?(?:me|this|it)
 e\.g\.\x20.*|your[_-][\w-]+|(?:my|example|sample|dummy|fake|some)(?:[_-][a-z]+){0,3}[_-](?:password|pass|pw|secret|token|key)|replace[_\x20-]?(?:me|this)
 (?:put|enter|insert|add|paste|type|set)[_\x20-](?:your|a|the|this)[\x20_-][a-z\x20_-]+|(?:[a-z]+[_\x20-]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_\x20-](?:goes[_\x20-])?here
 `
@@ -139,16 +139,22 @@ const MADE_UP = /^(?=\S{0,80}\d)(?=\S{0,80}\p{L})\S{6,}|\p{Ll}[^\p{L}\s'’/.,:;
 const WORD = /^[("'“„«¿¡]{0,2}\p{L}[\p{L}\p{M}'’/-]*[)"'”“».,:;!?…]{0,3}$/u;
 
 /**
- * Returns true if members of an object, all with names of secrets, are texts of an interface: one is a label, so the others
- * are words as well.
+ * Returns true if the members of an object are texts of an interface: one under the name of a secret is a label, so the
+ * others are words as well.
  */
-export function areLabels(members: readonly (readonly [name: string, value: string])[]): boolean {
+export function areLabels(
+  values: readonly string[],
+  named: readonly (readonly [name: string, value: string])[],
+): boolean {
   return (
-    members.length > 2 &&
-    members.every(([, value]) => /^(?:[\p{Lu}\p{Lo}]|\S+\s\S)[^\d_@#$=+~^<>]*$/u.test(value)) &&
-    members.some(([name, value]) => isText(name, value, 2))
+    values.length > 2 &&
+    values.every((value) => LABEL.test(value)) &&
+    named.some(([name, value]) => isText(name, value, 2))
   );
 }
+
+const LABEL =
+  /^(?:(?:[\p{Lu}\p{Lo}]|\S+\s\S)[^\d_@#$=+~^<>]*|\p{Lu}[\p{L} ,.]* \d{1,3} [\p{L} ,.]+)$/u;
 
 function withoutAccents(text: string): string {
   return /[^ -~]/.test(text) ? text.normalize('NFD').replace(/\p{M}/gu, '') : text;

@@ -41,6 +41,10 @@ const FOREIGN_CODE = /(?:^|_)(?:c[oó]d[a-z]{1,4}|kod[a-z]?|pin)(?:_|$)/;
 const OWNED =
   /(?:^|_)(?:db|sql|mysql|mail|smtp|imap|ftp|user|admin|root|ldap|redis|proxy|ssh|wifi)_?(?:pw|pwd|pass)$|[a-z]_pw$/;
 
+/** `update_password: on_create` says when to do so. */
+const ACTION =
+  /^(?:update|reset|change|requires?|use|show|ask|prompt|generate|save|store|remember|forgot|allow|has|needs?|skip|hide|encrypt|validate|check)_/;
+
 const neutral = ending(words.NEUTRAL, { plural: '' });
 
 /** So many names are remembered: the same ones come again and again. */
@@ -80,7 +84,7 @@ function isNeutral(name: string, plain: string): boolean {
     [plain, singular, withoutTrailing(plain)].some(
       (each) => neutral.test(each) || describes.test(each),
     ) ||
-    /(?:^|_)pub(?:lic|lishable)?(?:_|$)|^[a-z]?\d/.test(plain) ||
+    /(?:^|_)pub(?:lic|lishable)?(?:_|$)|^[a-z]?\d|[a-z]hash$/.test(plain) ||
     /\w[./:]\w|\s|^[^kpst]$/.test(name)
   );
 }
@@ -106,13 +110,13 @@ function readCertainty(plain: string, isFile: boolean): Certainty | undefined {
         certainToken.test(each) ||
         OWNED.test(each))
     ) {
-      return 'certain';
+      return ACTION.test(plain) ? 'likely' : 'certain';
     }
     if (GLUED_CODE.test(each)) return 'code';
     // What a text is cut into is called so as well.
     if (each === 'tokens') return 'vague';
     if (likely.test(each) || isTokens || GLUED.test(each)) return 'likely';
-    if (vague.test(each) || GLUED_VAGUE.test(each)) return 'vague';
+    if (vague.test(each) || (GLUED_VAGUE.test(each) && !neutral.test(each))) return 'vague';
   }
   if (isFile || describes.test(plain) || /(?:^|_)pub(?:lic|lishable)?(?:_|$)/.test(plain))
     return undefined;

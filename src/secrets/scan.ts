@@ -177,18 +177,20 @@ function proseIn(text: string): readonly Place[] {
   );
 }
 
-const NAME_IN_PROSE = `pass(?:word|wor[td]|wd|phrase|code)?|pwd|pw|psk|secret|token|seed|key|code`;
+const NAME_IN_PROSE = `pass(?:word|wor[td]|wd|phrase|code)?|pwd|pw|psk|secret|token|seed|key|code|(?:pin|otp)(?= (?:is|ist|est|es)\\b|:)`;
 const FOREIGN_IN_PROSE = FOREIGN_PASSWORD.replace(/\s+/g, '|').replaceAll('_', '[ _]');
 /** `is`, also in other languages, and what may stand after it. */
 const IS =
   '(?:is|lautet|ist|est|es|é|è|är|er|jest|je|wynosi|on)(?: (?:now|jetzt|nun|neu|maintenant|désormais|ahora|adesso|ora|agora|nu|teraz))?';
 
+const FOR = '(?:for|für|do|dla|para|pour|per|de|til|till|voor)';
+
 const PROSE = new RegExp(
-  String.raw`(?<![\w$])(?<name>(?:[\w-]{1,40}[_ -])?(?:${NAME_IN_PROSE})|(?:${FOREIGN_IN_PROSE}))["']?(?: (?:${IS}|was|provided|given|used)| for(?: [\w-]{1,24}){1,4}(?=:))?(?: ?:)? ["'\x60“„«]?(?<written>[^\s"'\x60<>&]{4,${LONGEST_VALUE}})`,
-  'gi',
+  String.raw`(?<![\w$])(?<name>(?:[\w-]{1,40}[_ -])?(?:${NAME_IN_PROSE})|(?:${FOREIGN_IN_PROSE})|(?<=\s--)[\w-]{3,40})(?:["']|は)?(?: ${FOR}(?: [\p{L}\w.-]{1,24}){1,4}(?=:| ${IS}))?(?: (?:${IS}|was|provided|given|used))?(?: ?:)? ["'\x60“„«]?(?<written>[^\s"'\x60<>&]{4,${LONGEST_VALUE}})`,
+  'giu',
 );
 /** Without such a name and a blank after it, no sentence has a secret. */
-const PROSE_NAME = new RegExp(`(?:${NAME_IN_PROSE}|${FOREIGN_IN_PROSE})["']?:? `, 'i');
+const PROSE_NAME = new RegExp(`(?:${NAME_IN_PROSE}|${FOREIGN_IN_PROSE})(?:["']|は)?:? `, 'i');
 
 /** The cookies in a jar as browsers and curl write it: a line for each, with its name and value last. */
 function jarIn(text: string): readonly Place[] {

@@ -5,13 +5,13 @@
  */
 
 /** Secrets wherever a name ends with them, also where nothing parts them from what is before. */
-export const ANYWHERE = `password passwd passphrase userpass secret apikey secretkey privatekey sessionid sessid authtoken
+export const ANYWHERE = `password passwd passphrase userpass secret apikey secretkey privatekey authtoken
   accesstoken refreshtoken idtoken csrftoken middlewaretoken verificationtoken requirepass masterauth storepass keypass presharedkey
   passwort kennwort wachtwoord geheimnis paswd pasword passwrd pswd psswd psswrd pwrd`;
 
 /** Secrets where a name ends with these words. */
 export const CERTAIN = `psk key_material bind_credential geheim pass pwd passw pword passcode pass_word pass_phrase pass_code jwt
-  secret_access_key access_key_secret session_id wpnonce client_assertion private_pem csrfmiddlewaretoken authenticity_token
+  secret_access_key access_key_secret wpnonce client_assertion private_pem csrfmiddlewaretoken authenticity_token
   seed_phrase recovery_phrase backup_phrase totp_seed otp_seed mfa_seed ice_pwd erlang_cookie protection_bypass security_answer secret_answer
   auth_salt nonce_salt logged_in_salt logged_in_key`;
 export const CERTAIN_KEY = `api secret private session subscription functions function master application auth account signing
@@ -39,7 +39,7 @@ export const FOREIGN_KEY =
   'clave chave chiave clé schluessel schlüssel sleutel nyckel avain anahtar klucz kulcs kljuc kľúč klíč lykill raktas voti cheie kleidi khoa ключ κλειδί 密钥 密鑰';
 
 /** Secrets where a name is or ends with these, and its value looks like one. */
-export const LIKELY = `token tkn sid session cookie set_cookie set_cookie2 auth authorization authentication authz nonce csrf xsrf
+export const LIKELY = `token tkn sid session session_id sessionid sessid cookie set_cookie set_cookie2 auth authorization authentication authz nonce csrf xsrf
   signature sig sign hmac hmac_sha signature_sha rspauth code_verifier assertion verifier signed_request samlresponse samlrequest
   saml_response saml_request authorization_auxiliary bearer ticket token_hint device_code magic_link credential credential_id
   api_auth basic_auth auth_header pw clave parola sas access_key_id cred creds pepper activation_code invite_code unlock_code
@@ -100,7 +100,7 @@ export const NEUTRAL = `uid gid oid pid tid urn uri url href link path file file
 
 /** Names that end like a secret and hold none: where a list goes on, what a design is made of, and what is meant to be public. */
 export const HARMLESS_NAME =
-  /^(?:max|min|num|total|count|integrity)(?:_|$)|^(?:hex|base\d\d)$|(?:plus|olc|open_location)_code$|^application_?server_key$|(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:^|_)(?:design|theme|style|css|color|spacing|lexer|parser|pad|eos|bos|unk|sep|cls|mask|stop|max|min|total|prompt|completion)_?tokens?$|(?:publishable|public|(?:^|_)site)_?key(?:_(?:pem|data|token))?$|(?:existing|image_pull)_secrets?$|secret_ref$|(?:key|public)_hash$|(?:^|_)(?:compass|(?<!protection_)bypass|encompass|surpass|trespass|overpass|underpass|oauth\d?)$/;
+  /^(?:max|min|num|total|count|integrity)(?:_|$)|^(?:hex|base\d\d)$|(?:plus|olc|open_location)_code$|^application_?server_key$|(?:page|continuation|sync|next|cursor|resume|change|pagination)_?tokens?$|(?:^|_)(?:design|theme|style|css|color|spacing|lexer|parser|pad|eos|bos|unk|sep|cls|mask|stop|max|min|total|prompt|completion)_?tokens?$|(?:publishable|public|pub|(?:^|_)site)_?key(?:_(?:pem|data|token))?$|(?:existing|image_pull)_secrets?$|secret_ref$|(?:key|public)_hash$|(?:^|_)(?:compass|(?<!protection_)bypass|encompass|surpass|trespass|overpass|underpass|oauth\d?)$/;
 
 /** What is called so is a count where it is a number, and a list, or a container of secrets, where it is none. */
 export const MANY = /(?:secrets|passwords|credentials|tokens|cookies|jwts|passphrases)$/;
@@ -132,7 +132,7 @@ export const CREDENTIAL_HEADER =
 
 /** Header fields that hold a secret, by the names of their own that the words above do not cover. */
 export const SECRET_HEADER =
-  /^(?:sec-websocket-protocol|x-jfrog-art-api|dpop|x-firebase-appcheck)$|token$|(?:^|[-_])sid$/i;
+  /^(?:sec-websocket-protocol|x-jfrog-art-api|dpop|x-firebase-appcheck)$|token$|(?:^|[-_])sid$|session[-_]?id$/i;
 
 /** Header fields that say how to log in, or what of a secret is known, and hold none. */
 export const HARMLESS_HEADER =
