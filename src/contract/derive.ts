@@ -66,3 +66,9 @@ export function deriveClauses(operation: Operation): readonly Clause[] {
       };
     });
 }
+
+/** Names that differ only in signs and the case of letters, such as `limit` and `Limit`, share their derived clauses. */
+export function firstOfEachId(...derived: readonly (readonly Clause[])[]): readonly Clause[] {
+  const ids = new Set<string>();
+  return derived.flat().filter(({ id }) => ids.size < ids.add(id).size);
+}

@@ -326,3 +326,29 @@ components: { securitySchemes: { ${schemes} } }
     ]);
   });
 });
+
+it('names that differ only in signs and the case of letters share a clause', () => {
+  const contract = contractOf(
+    imported(`openapi: 3.1.0
+paths:
+  /things:
+    get:
+      parameters:
+        - { name: limit, in: query, schema: { type: integer } }
+        - { name: Limit, in: query, schema: { type: integer } }
+        - { name: a_b, in: query, schema: { type: string } }
+        - { name: a-b, in: query, schema: { type: string } }
+      responses:
+        200:
+          description: all
+          content:
+            application/json:
+              schema:
+                type: array
+                items: { type: object, properties: { id: { type: integer }, ID: { type: string }, a_b: {}, a-b: {} } }
+`),
+  );
+  const ids = contract.clauses.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toContain('api/things/list/query/limit/type');
+});
