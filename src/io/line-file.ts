@@ -48,6 +48,7 @@ export function keptFile(
 ): KeptFile {
   const create = (place: string) => openSync(place, 'ax+', mode.file);
   let file = create(path);
+  let own = fstatSync(file);
   let size = 0;
   let isLost = false;
   const putBack = (place: string) => {
@@ -61,18 +62,20 @@ export function keptFile(
     }
     closeSync(file);
     file = other;
+    own = fstatSync(file);
   };
   let wasMoved = false;
-  const isMoved = () => {
-    const [own, there] = [fstatSync(file), statSync(path, { throwIfNoEntry: false })];
-    return own.nlink > 0 && (own.ino !== there?.ino || own.dev !== there.dev);
+  const isInPlace = () => {
+    const there = statSync(path, { throwIfNoEntry: false });
+    return own.ino === there?.ino && own.dev === there.dev;
   };
+  const isRemoved = () => fstatSync(file).nlink === 0;
   const look = () => {
-    if (fstatSync(file).nlink > 0) {
-      if (isMoved() && !wasMoved) {
-        wasMoved = true;
+    if (isInPlace()) return;
+    if (!isRemoved()) {
+      if (!wasMoved)
         say(`${path} was moved while it was written; what follows goes to its new place`);
-      }
+      wasMoved = true;
       return;
     }
     const gone = `${path} was removed while it was written`;
@@ -107,7 +110,7 @@ export function keptFile(
       closeSync(file);
       return place;
     },
-    isMoved: () => !isLost && isMoved(),
+    isMoved: () => !isLost && !isInPlace() && !isRemoved(),
     discard: () => {
       closeSync(file);
       rmSync(path, { force: true });

@@ -11,11 +11,11 @@ import { parseLine, summed } from './lines.ts';
 
 export interface RecordingJournal {
   /**
-   * Writes synchronously.
+   * Writes lines synchronously, and at once.
    *
    * @throws TouchstoneError 'output-unwritable'
    */
-  readonly write: (line: JournalLine | UnsummedEntry) => void;
+  readonly write: (...lines: readonly (JournalLine | UnsummedEntry)[]) => void;
   /**
    * @returns the folder of the journal: another one if it was removed and cannot be restored
    * @throws TouchstoneError 'output-unwritable' also for a folder that was moved
@@ -38,15 +38,17 @@ export function openRecordingJournal(
   makeFolder(folder);
   const path = join(folder, JOURNAL);
   const file = create(path, say);
-  const write = (line: JournalLine | UnsummedEntry) => {
+  const write: RecordingJournal['write'] = (...lines) => {
     try {
-      file.write(`${summed(line)}\n`);
+      file.write(lines.map((line) => `${summed(line)}\n`).join(''));
     } catch (error) {
       throw unwritable(path, error);
     }
   };
-  write({ kind: 'process', pid: process.pid, host: hostname(), began: performance.timeOrigin });
-  for (const line of manifest) write({ kind: 'manifest', line });
+  write(
+    { kind: 'process', pid: process.pid, host: hostname(), began: performance.timeOrigin },
+    ...manifest.map((line) => ({ kind: 'manifest', line }) as const),
+  );
   const close = () => {
     const isMoved = file.isMoved();
     const place = dirname(closed(file, path));

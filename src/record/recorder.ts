@@ -147,13 +147,16 @@ function writerOf(
   before: ExchangeToRecord[],
 ): Writer {
   const cases = new Map<string, OpenCase>();
+  /** Lines of cases that are written with what follows. */
+  const opening: (() => JournalLine)[] = [];
   let loose = 0;
   let failure: unknown;
 
   const write = (line: () => JournalLine | UnsummedEntry) => {
+    const opened = opening.splice(0);
     if (failure !== undefined) return;
     try {
-      journal.write(line());
+      journal.write(...opened.map((one) => one()), line());
     } catch (error) {
       failure = error;
     }
@@ -166,7 +169,7 @@ function writerOf(
     // Without a case, they would be taken for a client's traffic.
     for (const one of before.splice(0)) writeExchange(one);
     cases.set(item.id, made);
-    write(() => ({ kind: 'case', id: item.id, case: made.scope.data(item) }));
+    opening.push(() => ({ kind: 'case', id: item.id, case: made.scope.data(item) }));
     return made;
   };
 
