@@ -83,3 +83,28 @@ function withSchemas(options: JsonSchema, schemaAt: (cited: string) => JsonSchem
   const each = schemas.filter(isMembers).map((one) => withSchemas(one, schemaAt));
   return { ...options, schemas: each };
 }
+
+/** Traffic asks this for each exchange, and there are hundreds of clauses. */
+const byOperation = new WeakMap<readonly Clause[], ReadonlyMap<string, readonly Clause[]>>();
+
+/** The clauses about an operation, in their order. */
+export function clausesAbout(
+  { clauses }: { readonly clauses: readonly Clause[] },
+  operation: string,
+): readonly Clause[] {
+  const known = byOperation.get(clauses) ?? indexed(clauses);
+  return known.get(operation) ?? [];
+}
+
+function indexed(clauses: readonly Clause[]): ReadonlyMap<string, readonly Clause[]> {
+  const index = new Map<string, Clause[]>();
+  for (const clause of clauses) {
+    for (const id of new Set(clause.operations)) {
+      const own = index.get(id);
+      if (own) own.push(clause);
+      else index.set(id, [clause]);
+    }
+  }
+  byOperation.set(clauses, index);
+  return index;
+}

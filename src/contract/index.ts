@@ -4,6 +4,7 @@
  */
 
 export { sizeIn } from './asks.ts';
+export { clausesAbout } from './clauses.ts';
 export { CONTRACT_ROOT, type Contract, type FurtherApi, loadContract } from './contract.ts';
 export { type Coverage, coverageOf } from './coverage.ts';
 export { decode, type RawValue } from './decode.ts';

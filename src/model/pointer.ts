@@ -5,12 +5,9 @@ import { LosslessNumber } from 'lossless-json';
 /** Splits a pointer into its unescaped tokens. */
 export function tokens(pointer: string): readonly string[] {
   if (pointer === '') return [];
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((token) =>
-      token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token,
-    );
+  const all = pointer.slice(1).split('/');
+  if (!pointer.includes('~')) return all;
+  return all.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** Joins tokens into a pointer, escaping each. */
@@ -58,7 +55,9 @@ export function child(value: unknown, token: string): unknown {
 
 /** The value at a pointer, or `undefined`. */
 export function valueAt(value: unknown, pointer: string): unknown {
-  return tokens(pointer).reduce<unknown>(child, value);
+  let present = value;
+  for (const token of tokens(pointer)) present = child(present, token);
+  return present;
 }
 
 /** Removes duplicates, keeping the first. */
@@ -81,17 +80,27 @@ interface PlacedValue {
 /**
  * Every place of a value that a pattern matches, in document order. `*` matches any token. A last token that is a name
  * matches in every existing parent, present or not; a missing or unsuitable parent matches nothing.
+ *
+ * @param within what each `*` stands for: the elements of an `array`, or the members of an `object`; both if absent
  */
-export function placesOf(value: unknown, pattern: string): readonly PlacedValue[] {
+export function placesOf(
+  value: unknown,
+  pattern: string,
+  within: readonly unknown[] = [],
+): readonly PlacedValue[] {
+  let stars = 0;
   let places: readonly PlacedValue[] = [{ pointer: '', value }];
   const steps = tokens(pattern);
   for (const [index, token] of steps.entries()) {
     const next: PlacedValue[] = [];
     // A list of a million numbers has no place for further tokens.
     const isLast = index === steps.length - 1;
+    const kind = token === '*' ? within[stars++] : undefined;
     for (const parent of places) {
-      if (token === '*') addAll(next, parent, isLast);
-      else if (fits(parent.value, token)) {
+      const isOther = kind !== undefined && Array.isArray(parent.value) !== (kind === 'array');
+      if (token === '*') {
+        if (!isOther) addAll(next, parent, isLast);
+      } else if (fits(parent.value, token)) {
         const pointer = `${parent.pointer}/${escaped(token)}`;
         next.push({ pointer, value: child(parent.value, token) });
       }

@@ -1,4 +1,9 @@
-import type { Contract, Scenario, ScenarioStep } from '../contract/index.ts';
+import {
+  type Contract,
+  clausesAbout,
+  type Scenario,
+  type ScenarioStep,
+} from '../contract/index.ts';
 import {
   type Case,
   type Clause,
@@ -66,7 +71,9 @@ export function evidenceOf(
     readonly evidence?: readonly string[];
   },
 ): readonly string[] {
-  const spoken = contract.clauses.filter(
+  const [only = '', ...others] = new Set(source.steps.map(({ operation }) => operation));
+  const about = others.length === 0 ? clausesAbout(contract, only) : contract.clauses;
+  const spoken = about.filter(
     (clause) =>
       clause.on !== undefined &&
       clause.on !== 'refusal' &&

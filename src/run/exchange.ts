@@ -1,4 +1,4 @@
-import { type Contract, strictReading } from '../contract/index.ts';
+import { type Contract, clausesAbout, strictReading } from '../contract/index.ts';
 import { type ClauseFindings, describeError, describeValue, grade, judge } from '../judge/index.ts';
 import {
   type Case,
@@ -178,10 +178,9 @@ function unshownBody(
 }
 
 function roleOf(contract: Contract, operation: Operation, status: number): Role {
-  const spoken = contract.clauses.some(
-    ({ on, operations }) => on === 'unauthorised' && operations.includes(operation.id),
-  );
-  return status === 401 && spoken ? 'unauthorised' : 'valid';
+  const isSpokenOf = () =>
+    clausesAbout(contract, operation.id).some(({ on }) => on === 'unauthorised');
+  return status === 401 && isSpokenOf() ? 'unauthorised' : 'valid';
 }
 
 function caseOf(
@@ -222,14 +221,11 @@ function caseOf(
 /** Checks that apply to every success, although a run applies them only to some cases. */
 const OF_EACH: ReadonlySet<string> = new Set(['fields']);
 
-function shownByEach({ clauses }: Contract, { id }: Operation): readonly string[] {
-  return clauses
+function shownByEach(contract: Contract, { id }: Operation): readonly string[] {
+  return clausesAbout(contract, id)
     .filter(
-      ({ on, operations, judged }) =>
-        on === undefined &&
-        operations.includes(id) &&
-        judged.length > 0 &&
-        judged.every(({ check }) => OF_EACH.has(check)),
+      ({ on, judged }) =>
+        on === undefined && judged.length > 0 && judged.every(({ check }) => OF_EACH.has(check)),
     )
     .map((clause) => clause.id);
 }

@@ -7,8 +7,6 @@ import {
   type Json,
   type JsonSchema,
   placesOf,
-  pointerOf,
-  tokens,
   valueAt,
 } from '../../model/index.ts';
 import {
@@ -119,12 +117,12 @@ function judgeBody(
   if (isWhole && json === undefined) {
     return [violated(shown, '', describeBody(answer), describeSchema(schema))];
   }
-  const isInPlace = placeTest(json, at, within);
-  const places = placesOf(json, at).filter(
-    ({ pointer, value }) =>
-      given === undefined ||
-      (value !== undefined && isInPlace(pointer) && validate(given, value).length === 0),
-  );
+  const places =
+    given === undefined
+      ? placesOf(json, at)
+      : placesOf(json, at, within).filter(
+          ({ value }) => value !== undefined && validate(given, value).length === 0,
+        );
   if (places.length === 0) return [notJudgeable('no-data', `the answer has nothing at ${at}`)];
   const found = places.flatMap(({ pointer, value }) => {
     if (value === undefined) return [violated(shown, pointer, 'missing', describeSchema(schema))];
@@ -135,22 +133,6 @@ function judgeBody(
     return [violated(shown, pointer + error.pointer, describeValue(below), expected)];
   });
   return orHolds(found);
-}
-
-/** Returns true if a place has elements in arrays and members in objects, as expected. */
-function placeTest(json: unknown, at: string, within: readonly Json[]) {
-  if (within.length === 0) return () => true;
-  const stars = tokens(at).flatMap((token, index) => (token === '*' ? [index] : []));
-  const known = new Map<string, boolean>();
-  return (pointer: string): boolean => {
-    const path = tokens(pointer);
-    return within.every((kind, index) => {
-      const parent = pointerOf(path.slice(0, stars[index]));
-      const fits = known.get(parent) ?? Array.isArray(valueAt(json, parent)) === (kind === 'array');
-      known.set(parent, fits);
-      return fits;
-    });
-  };
 }
 
 function schemaOption(options: JsonSchema, name: 'schema' | 'given'): JsonSchema {
