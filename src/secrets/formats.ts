@@ -70,7 +70,7 @@ const ADDRESSES: readonly RegExp[] = [
   // The last part of the address that a stream goes to, and of a line of PostgreSQL's file of passwords.
   /rtmps?:\/\/[^\s"'/]{1,200}\/[\w-]{1,40}\/(?<r>[\w-]{12,200})/,
   /\blogin\s{1,9}\S{1,100}\s{1,9}password\s{1,9}(?<t>[^\s"'\\]{6,200})/,
-  /(?<![\w.:-])[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*.-]{1,64}:(?<s>[^\s"':]{6,200})/,
+  /(?<![\w.:-])[\w.*-]{1,100}:(?:\d{4,5}|\*):[\w*-]{1,64}:[\w*.-]{1,64}:(?<s>[^\s"'<>:]{6,200})/,
   // The code in a picture for a wireless network.
   /WIFI:[^\s"]{0,200}?;P:(?<g>[^;\s"\\]{1,200})/,
 ];
@@ -127,11 +127,15 @@ const FORMS: readonly (readonly [
 ])[] = [
   [
     ADDRESS,
-    /A[KS]IA|hooks\.slack|services\/T|webhook|hooks\.zapier|maker\.ifttt|\/private-|methodName>|NonceMiddleware|:thin:|seed\b|wallet\b|recovery\b|backup\b|mnemonic\b|sql(?:srv)?:|dblib:|oci:|firebird:|odbc:|WIFI:|rtmps?:|\blogin\s|:(?:\d{2,5}|\*):/i,
+    /A[KS]IA|hooks\.slack|services\/T|webhook|hooks\.zapier|maker\.ifttt|\/private-|methodName>|NonceMiddleware|:thin:|seed\b|wallet\b|recovery\b|backup\b|mnemonic\b|sql(?:srv)?:|dblib:|oci:|firebird:|odbc:|WIFI:|rtmps?:|\blogin\s|:(?:\d{4,5}|\*):/i,
     () => true,
   ],
   [SSWS, /SSWS /, () => true],
-  [BEARER, /bearer/i, (value) => !isReference(value)],
+  [
+    BEARER,
+    /bearer/i,
+    (value) => !isReference(value) && (/[^A-Za-z]/.test(value) || randomness(value) >= 0),
+  ],
   [BASIC, /basic/i, (value) => passwordOf(value) !== undefined],
   [PAIR_IN_ADDRESS, /@/, (value) => isUnguessable(value.replace(/:.*$/s, ''))],
   // `https://user:password@host` tells how to write one.

@@ -23,11 +23,11 @@ export const UUID = /^\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i;
 
 /** Addresses, dates, versions and algorithms. */
 const FACT =
-  /:\/\/|^[/.~]|^[a-z._-]+(?:,[a-z._-]+)+$|^data:|^[\d.,:;/+-]{1,19}$|^\d{4}-\d\d-\d\d|^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$|^(?:(?:hmac|sha|aes|rsa|oaep|rs|hs|es|ps|ed|ecdsa|md|pbkdf|argon|bcrypt|scrypt|gcm|cbc|with|pkcs|id|k)[-_/]?\d{0,5}[-_/]?)+$/i;
+  /:\/\/|^v?\d+(?:\.\d+)+\.{2,3}v?\d[\d.]*$|^[/.~]|^[a-z._-]+(?:,[a-z._-]+)+$|^data:|^[\d.,:;/+-]{1,19}$|^\d{4}-\d\d-\d\d|^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$|^(?:(?:hmac|sha|aes|rsa|oaep|rs|hs|es|ps|ed|ecdsa|md|pbkdf|argon|bcrypt|scrypt|gcm|cbc|with|pkcs|id|k)[-_/]?\d{0,5}[-_/]?)+$/i;
 
 /** Names of files, hosts and mailboxes, ratings, digests with their algorithm, ULIDs, ids of traces, coupons, certificates, what is masked, and pictures. */
 const SHOWN =
-  /\.[a-z]{2,5}\d?$|^[^@]+@[\w-]+\.[\w.-]+$|^(?:md5|sha)[\w:+/=-]{27,}$|^[0-7][\dA-HJKMNP-TV-Z]{25}$|^[a-z]+(?:_[a-z]+)*_[\da-f]{13}$|^(?:[A-Z\d]{4}-){2}[A-Z\d]{4}$|^W\/|@[~^]?\d{1,4}\.\d|^\w*\[|^1-[\da-f]{8}-[\da-f]{24}|^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-|^[\da-f]{0,4}:[\da-f:.]+$|^[a-z][a-z\d-]*-[\da-f]{8,10}-[a-z\d]{5}$|x{4}|\*{4}|(?:\/[A-Z]{1,3}:[A-Z]){3}|^MI[A-Z]{2}|^AAAA|^PL[\w-]{32}$|^0x[\da-f]{40}$|#[\da-f]{40}$|[:…]$|(?:%[\da-f]{2}.*){2}|^(?:bc|tb|ltc)1[02-9ac-hj-np-z]{25,71}$|^(?:iVBORw0KGgo|\/9j\/[24]|R0lGOD[dl]|UklGR)/i;
+  /\.[a-z]{1,5}\d?$|^[^@]+@[\w-]+\.[\w.-]+$|^(?:md5|sha)[\w:+/=-]{27,}$|^[0-7][\dA-HJKMNP-TV-Z]{25}$|^[a-z]+(?:_[a-z]+)*_[\da-f]{13}$|^(?:[A-Z\d]{4}-){2}[A-Z\d]{4}$|^W\/|@[~^]?\d{1,4}\.\d|^\w*\[|^1-[\da-f]{8}-[\da-f]{24}|^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-|^[\da-f]{0,4}:[\da-f:.]+$|^[a-z][a-z\d-]*-[\da-f]{8,10}-[a-z\d]{5}$|x{4}|\*{4}|(?:\/[A-Z]{1,3}:[A-Z]){3}|^MI[A-Z]{2}|^AAAA|^PL[\w-]{32}$|^0x(?:[\da-f]{1,16}|[\da-f]{40})$|[#@/][\da-f]{40}$|[:…]$|(?:%[\da-f]{2}.*){2}|^(?:bc|tb|ltc)1[02-9ac-hj-np-z]{25,71}$|^(?:iVBORw0KGgo|\/9j\/[24]|R0lGOD[dl]|UklGR)/i;
 
 /** A moment in a key, as in `POST#2025-03-14T09:26:53Z`. */
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d)?/;
@@ -42,7 +42,9 @@ export function isWritten(value: string): boolean {
 
 /** Returns true if a value looks made up: it has more in it than words, numbers, dates or addresses. */
 export function looksSecret(value: string, least = 6): boolean {
-  if (value.length < least || /\s|[(){}]/.test(value) || FACT.test(value)) return false;
+  if (value.length < least || /\s/.test(value) || FACT.test(value)) return false;
+  // Brackets are of code, unless they stand among drawn characters.
+  if (/[(){}]/.test(value) && randomness(value) < LEAST_JOINED) return false;
   if (isReference(value) || (/[^ -~]/.test(value) && /^\p{L}+(?:[-_.,’']\p{L}+)*$/u.test(value)))
     return false;
   return (
@@ -56,15 +58,24 @@ export function isDrawn(written: string, shortest: number, least: number): boole
   const value = /[^ -~]/.test(plain) ? plain.normalize('NFD').replace(/\p{M}/gu, '') : plain;
   if (value.length < shortest || /[^!-~]{2}|[\s"'`\\]|^[^A-Za-z]*$/.test(value)) return false;
   if (UUID.test(value) || FACT.test(value) || SHOWN.test(value) || isReference(value)) return false;
-  return (
-    randomness(value.replace(/^[a-z]{2,8}:/, '')) >=
-      (JOINED.test(value) && !MIXED.test(value) ? LEAST_JOINED : least) && !isCoded(value)
-  );
+  const bits = JOINED.test(value) && !MIXED.test(value) ? LEAST_JOINED : least;
+  return Math.max(bitsOf(value), bitsOfKey(value)) >= bits && !isCoded(value);
+}
+
+/** Words that signs part, as in code and settings, are words: a value is no more random than its pieces. */
+function bitsOf(value: string): number {
+  return Math.min(randomness(value), randomness(value.replace(/[^A-Za-z\d]+/g, '-')));
+}
+
+/** The bits of the key after its prefix, such as `live_553121862_`. */
+function bitsOfKey(value: string): number {
+  const key = /[A-Za-z\d]{16,}$/.exec(value)?.[0];
+  return key === undefined ? Number.NEGATIVE_INFINITY : randomness(key);
 }
 
 /** Returns true if a value is long and has few words and numbers in it. */
 export function isUnguessable(value: string): boolean {
-  return isDrawn(value, UNGUESSABLE, 0);
+  return isDrawn(value, UNGUESSABLE, LEAST_MIXED);
 }
 
 /** Returns true for JSON, and for text in base64: what is in it is judged by itself. */

@@ -244,6 +244,6 @@ function impliedByItems(
     // Two names are a list of names, such as `required` of a schema.
     if (certainty === undefined || certaintyOf(textOf(text, node)) !== undefined) return [];
     const isSure = isField || /^--/.test(called);
-    return [{ node, called, certainty: isSure ? certainty : weaker(certainty) }];
+    return [{ node, called, certainty: isSure ? certainty : 'vague' }];
   });
 }

@@ -14,7 +14,7 @@ const STANDS_FOR = new RegExp(
 \{\{.*|[#%]\{.*\}|%{1,2}[\w.:()]+%{1,2}|@{1,2}[A-Z_]+@{1,2}|@@\w+@@|__[A-Z_]+__|\{\$?\w{1,19}(?::[\w./-]{1,80})?\}
 <[^<>]*>?|<%.*%>|&lt;?.*|:[a-z_]+|\?|!!\w+|!(?:secret|ref|sub|env|vault|getatt)\b.*|@[a-z]+\/\w+|@Microsoft\.KeyVault\(.*\)
 (?:process\.env\.|os\.environ).*|[A-Za-z_.:]{3,40}\((?:["'][^"']{0,80}["']|[\w.$]{0,80})(?:,\x20?(?:["'][^"']{0,80}["']|[\w.$]{1,80})){0,5}\)
-[A-Za-z_.]{3,40}\[[:"'][\w.-]+["']?\]|[a-z]+(?:[._][a-z]+)*\.(?:password|passwd|secret|token|key|pass)
+[A-Za-z_.]{3,40}\[(?:[:"'][\w.-]+["']?|-?\d{1,3})\](?:\.\w{1,40})?|[a-z]+(?:[._][a-z]+)*\.(?:password|passwd|secret|token|key|pass)
 (?:this|self|props|config|settings|secrets|inputs|env|vars?|local|data|module|import\.meta|options|params|req|request|ctx|(?:random|aws|google|azurerm)_[a-z_]+)(?:\.[A-Za-z_]+)+
 (?:required|nullable|string)\|.*|(?:workspace|npm|link):[@^~*\w].*|--[a-z]+(?:--?[a-z\d]+)*
 (?:[a-z]{2,6}[_-]){0,2}.{0,4}(?:\*{4,}|•{4,}).{0,4}|(?<sign>[^\w\s])\k<sign>{2,}|\*+|•+|(?:[a-z\d]{1,10}[-_]){0,3}x{3,}(?:-x{3,})*|[a-z]{0,4}[-_]?(?:\.{3,}|…)
@@ -29,7 +29,7 @@ e\.g\.\x20.*|your[_-][\w-]+|(?:my|example|sample|dummy|fake|some)(?:[_-][a-z]+){
 
 /** Names of variables, addresses in stores of secrets, and digests that a page shows. */
 const NAMES_ONE =
-  /^(?:REDACTED|FILTERED|MASKED|HIDDEN|REMOVED|SCRUBBED|SANITIZED|CENSORED)$|^(?:[A-Z]+_)*(?:PASSWORD|PASS|TOKEN|SECRET|KEY)$|^(?:op|vault|ssm|aws-?s[sm]m?|arn|env|keyring|gcp-?sm|akv|sops|bws|doppler|secretref|secrets?|ref\+\w{2,20}):(?:\/\/|aws[\w-]*:|[\w.-]+[/#])|^(?:env|keychain):\w+$|^file:\/|^projects\/[\w-]+\/secrets\/|^sha\d{3}-[\w+/]+={0,2}$/;
+  /^(?:REDACTED|FILTERED|MASKED|HIDDEN|REMOVED|SCRUBBED|SANITIZED|CENSORED)$|^(?:[A-Z]+_)+[A-Z]+$|^(?:PASSWORD|PASS|TOKEN|SECRET|KEY)$|^(?:op|vault|ssm|aws-?s[sm]m?|arn|env|keyring|gcp-?sm|akv|sops|bws|doppler|secretref|secrets?|ref\+\w{2,20}):(?:\/\/|aws[\w-]*:|[\w.-]+[/#])|^(?:env|keychain):\w+$|^file:\/|^projects\/[^/]+\/(?:secrets|locations)\/|^sha\d{3}-[\w+/]+={0,2}$/;
 
 /** Returns true if a value is a reference to one that stands elsewhere, or a place for one. */
 export function isReference(value: string): boolean {
@@ -54,6 +54,9 @@ export function isLanguage(name: string, value: string, least = 2): boolean {
   // A form has a plus for each blank.
   const text = value.includes(' ') ? value : value.replaceAll('+', ' ');
   if (text.length > LONGEST_MESSAGE) return false;
+  const letters = lettersOf(text);
+  if (letters.length > 5 && !/[^\p{L}_ -]/u.test(text) && lettersOf(name).includes(letters))
+    return true;
   if (text.toLowerCase() === name.toLowerCase()) return true;
   const answer = value.replace(/[;,]$/, '');
   return ANSWER.test(answer) || VERSION.test(answer) || isText(name, text, least);
@@ -61,7 +64,7 @@ export function isLanguage(name: string, value: string, least = 2): boolean {
 
 /** Versions of a package: `^9.0.2`, `1.x`, `>=0.5.0 <1`. */
 const VERSION =
-  /^(?:(?:^|\s(?:\|\|\s)?)(?:[~^<>=v]{1,2}\s?\d{1,4}|\d{1,4}(?=\.))(?:\.(?:\d{1,4}|x|\*)){0,2}(?:-(?:alpha|beta|rc|next|dev)[\d.-]*)?)+$/;
+  /^(?:(?:^|\s(?:\|\|\s)?)(?:[~^<>=v@]{1,2}\s?\d{1,4}|\d{1,4}(?=\.))(?:\.(?:\d{1,4}|x|\*)){0,2}(?:-(?:alpha|beta|rc|next|dev)[\d.-]*)?)+$/;
 
 /** Says that there is something, which type or form it has, or which text is shown for it; also as a setting. */
 const ANSWER =
@@ -83,7 +86,7 @@ const OF_MESSAGES: ReadonlySet<string> = new Set(
 const POINTER = /^(?:see|from|in|via|use|ask|stored|kept)\s[a-z]+(?:\s[a-z]+)*$/i;
 
 /** Recovery phrase of a wallet. */
-export const PHRASE = /^(?:[a-z]{3,8} ){11,23}[a-z]{3,8}$/;
+export const PHRASE = /^(?:[a-z]{3,8} ){11}(?:(?:[a-z]{3,8} ){3}){0,4}[a-z]{3,8}$/;
 
 /** A place for a value in a text: `{name}`, `{{ name }}`, `%s`, `%1$d`, `%{name}`. */
 const TEMPLATE = /\{[\w .]+\}|%(?:\d\$)?[sd]/;

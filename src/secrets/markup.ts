@@ -26,7 +26,8 @@ export function contentsAt(text: string, at: number): readonly Content[] {
   const open = text.slice(near, at).lastIndexOf('<') + near;
   if (open < near) return [];
   const tag = text.slice(open, at);
-  const [, own] = /^<(?:[\w.-]{1,40}:)?([^\s"'<>=/!?&]{1,80})/.exec(tag) ?? [];
+  const [, own] =
+    /^<(?:[\w.-]{1,40}:)?([^\s"'<>=/!?&|()[\]{}]{1,80})(?![|()[\]{}])/.exec(tag) ?? [];
   if (own === undefined && (tag[1] !== '/' || text[at + 1] === '<')) return [];
   CONTENT.lastIndex = at + 1;
   const match = CONTENT.exec(text);

@@ -228,6 +228,6 @@ function segmentsIn(text: string): Place[] {
 const HASH = /^[\da-f]{24}(?:[\da-f]{16})?$/;
 
 const SEGMENT = new RegExp(
-  String.raw`(?<=\/)(?<name>[\w-]{2,40})(?=(?<rest>\/(?:(?:[a-z]{2,16}|v\d{1,3})\/)?)(?<value>[^/?#\s"'<>()[\]{}\\&;]{8,${LONGEST_VALUE}}))`,
+  String.raw`(?<=\/)(?<name>[\w-]{2,40})(?=(?<rest>\/(?:(?:[a-z]{2,16}|v\d{1,3})\/)?)(?<value>[^/?#\s"'\x60<>()[\]{}\\&;]{8,${LONGEST_VALUE}}))`,
   'g',
 );

@@ -84,7 +84,8 @@ function partsAfter(text: string, after: number): readonly Written[] {
 
 function quotedAfter(text: string, { sign, start, after }: Sign): Written | undefined {
   const quoted = matchAt(QUOTED, text, after);
-  if (!quoted) return undefined;
+  // The quote closed a text, and more is added to it.
+  if (!quoted || /^ [.+] /.test(quoted.value)) return undefined;
   // `["a", "password", "b"]` is a list, and `f('password', 'b')` a call.
   if (sign !== ',') return quoted;
   const call = /([\w.]{1,20})\(\s*["']$/.exec(text.slice(Math.max(0, start - 24), start))?.[1];
