@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadContract } from '../contract/index.ts';
 import type { CorpusInput } from '../model/index.ts';
-import { corpusCases } from '../plan/index.ts';
+import { corpusCases, openStream } from '../plan/index.ts';
 import { referenceTarget } from './choose.ts';
 import { corpusFile, readCorpus, writeInput } from './corpus.ts';
 
@@ -29,6 +29,34 @@ it.each<[string, CorpusInput]>([
   const root = folder();
   expect(writeInput(join(root, corpusFile(input)), input, 'HTTP 500', [])).toBe(true);
   expect(readCorpus(root, contract)).toEqual([input]);
+});
+
+it('each class of input of a campaign is read back, if it was written', () => {
+  const root = folder();
+  const target = referenceTarget(contract, { content: 'http://127.0.0.1:1' }, 'a site');
+  const stream = openStream(contract, target, {
+    seed: 1,
+    modes: ['edge'],
+    only: [],
+    writes: 'loopback',
+  });
+  const kept: CorpusInput[] = [];
+  const classes = new Set<string>();
+  for (let at = 0; at < 900; at += 1) {
+    const { marks, case: one } = stream.at(at);
+    const sent = one.steps.find(({ id }) => id === 'request')?.request;
+    const name = `${marks[0]?.class} ${sent?.body.kind}`;
+    const input = sent && stream.inputs.of(sent);
+    if (input === undefined || classes.has(name)) continue;
+    classes.add(name);
+    const path = join(root, corpusFile(input));
+    if (writeInput(path, input, 'HTTP 500', [])) kept.push(input);
+  }
+  expect(kept.length).toBeGreaterThan(40);
+  const read = readCorpus(root, contract)
+    .map((one) => JSON.stringify(one))
+    .sort();
+  expect(read).toEqual([...new Set(kept.map((one) => JSON.stringify(one)))].sort());
 });
 
 function text(content: string) {
