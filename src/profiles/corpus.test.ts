@@ -43,8 +43,10 @@ it('each class of input of a campaign is read back, if it was written', () => {
   const kept: CorpusInput[] = [];
   const classes = new Set<string>();
   for (let at = 0; at < 900; at += 1) {
-    const { marks, case: one } = stream.at(at);
-    const sent = one.steps.find(({ id }) => id === 'request')?.request;
+    const fuzzCase = stream.at(at);
+    if (fuzzCase === undefined) break;
+    const { marks, case: planned } = fuzzCase;
+    const sent = planned.steps.find(({ id }) => id === 'request')?.request;
     const name = `${marks[0]?.class} ${sent?.body.kind}`;
     const input = sent && stream.inputs.of(sent);
     if (input === undefined || classes.has(name)) continue;
