@@ -1,16 +1,10 @@
 /** Decodes sent bytes to values, independently of the encoder. */
 
-import {
-  fieldOf,
-  type JsonSchema,
-  type Operation,
-  type WireRequest,
-  type WireStyle,
-} from '../model/index.ts';
+import { fieldOf, type Operation, type WireRequest, type WireStyle } from '../model/index.ts';
 import { decodeForm, FORM, isTextType, MULTIPART } from './form.ts';
-import { choiceOf, merged } from './merge.ts';
+import { isEncodedAsList, outerTypes, parametersIn } from './parameters.ts';
 import { routeExpression } from './route-expression.ts';
-import { membersOf, type TypeName, typesOf } from './schema.ts';
+import { shapeOf } from './shape.ts';
 
 /** A value of a query or path: texts at the leaves. */
 export type RawValue = string | readonly RawValue[] | { readonly [member: string]: RawValue };
@@ -30,15 +24,6 @@ export type DecodedRequest =
     }
   | { readonly kind: 'undecodable'; readonly why: string };
 
-/**
- * Returns true if a parameter is encoded as a list in the styles `commas` and `repeat`: it can be an array, and not a
- * string, which would look the same.
- */
-export function isEncodedAsList(schema: JsonSchema): boolean {
-  const types = outerTypes(schema);
-  return types.includes('array') && !types.includes('string');
-}
-
 /** Separators of elements in one text, as they travel. */
 export const SEPARATORS: { readonly [arrays: string]: string } = {
   commas: ',',
@@ -48,21 +33,9 @@ export const SEPARATORS: { readonly [arrays: string]: string } = {
 
 /** The style of a query parameter: its own, where the document says one. */
 export function styleOf(operation: Operation, name: string, style: WireStyle): WireStyle {
-  const own = ownStyle(operation, name);
+  const own = parametersIn(operation, 'query').get(name)?.style;
   if (own === undefined) return style;
   return { ...style, arrays: own === 'plain' ? 'repeat' : (own as WireStyle['arrays']) };
-}
-
-function ownStyle({ parameters }: Operation, name: string): string | undefined {
-  const found = parameters.find((one) => one.in === 'query' && one.name === name);
-  const style = found?.schema['x-style'];
-  return typeof style === 'string' ? style : undefined;
-}
-
-function outerTypes(schema: JsonSchema): readonly TypeName[] {
-  const whole = merged(schema);
-  const choice = choiceOf(whole);
-  return choice === undefined ? typesOf(whole) : choice.branches.flatMap(outerTypes);
 }
 
 /**
@@ -71,12 +44,10 @@ function outerTypes(schema: JsonSchema): readonly TypeName[] {
  * even with one element.
  */
 export function decode(operation: Operation, wire: WireRequest, style: WireStyle): DecodedRequest {
-  const [before, after] = cut(wire.target.replace(/#.*$/s, ''), '?');
+  const [target] = cut(wire.target, '#');
+  const [before, after] = cut(target, '?');
   try {
-    const pairs = (after ?? '')
-      .split('&')
-      .filter((pair) => pair !== '')
-      .map(pairOf);
+    const pairs = pairsIn((after ?? '').split('&').filter((pair) => pair !== ''));
     const { routing } = style;
     const routed = (name: string): boolean =>
       routing.kind === 'query' && name === routing.parameter;
@@ -99,9 +70,14 @@ export function decode(operation: Operation, wire: WireRequest, style: WireStyle
 /** A decoded name, and the value as it travels. */
 type Pair = readonly [name: string, value: string];
 
-function pairOf(pair: string): Pair {
-  const [name, value = ''] = cut(pair, '=');
-  return [percentDecoded(name, 'query'), value];
+function pairsIn(pairs: readonly string[]): readonly Pair[] {
+  let [raw, decoded] = ['', ''];
+  return pairs.map((pair) => {
+    const [name, value = ''] = cut(pair, '=');
+    // The elements of a list come one after another.
+    if (name !== raw) [raw, decoded] = [name, percentDecoded(name, 'query')];
+    return [decoded, value];
+  });
 }
 
 function undecodable(why: string): DecodedRequest {
@@ -126,8 +102,12 @@ const LITERAL = /^[!-$&-*,-~]*$/;
 function percentDecoded(text: string, part: 'path' | 'query'): string {
   if (LITERAL.test(text)) return text;
   // In a query, plus is a blank, as in HTML forms.
-  const plain = part === 'query' ? text.replaceAll('+', ' ') : text;
-  return decodeURIComponent(plain.toWellFormed().replace(/%(?![0-9A-Fa-f]{2})/g, '%25'));
+  const plain = (part === 'query' ? text.replaceAll('+', ' ') : text).toWellFormed();
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return decodeURIComponent(plain.replace(/%(?![0-9A-Fa-f]{2})/g, '%25'));
+  }
 }
 
 /** Each request is decoded, when it is planned and when it is judged. */
@@ -169,19 +149,22 @@ function queryOf(
 ): { readonly [name: string]: RawValue } {
   const plain = new Map<string, string[]>();
   const nested: { readonly members: Map<string, Growing> } = { members: new Map() };
+  const parameters = parametersIn(operation, 'query');
+  let last: string | undefined;
+  let keys: readonly string[] | undefined;
   for (const [name, rawValue] of pairs) {
-    const keys = /^([^[]+)((?:\[[^[\]]*\])+)$/.exec(name);
-    const own = keys === null ? undefined : ownStyle(operation, keys[1] ?? '');
-    if (keys === null || (own !== undefined && own !== 'brackets')) {
-      plain.set(name, [...(plain.get(name) ?? []), rawValue]);
-    } else {
-      const inner = (keys[2] ?? '').slice(1, -1).split('][');
-      grow(nested, [keys[1] ?? '', ...inner], percentDecoded(rawValue, 'query'));
+    if (name !== last) {
+      keys = keysIn(name);
+      const own = keys && parameters.get(keys[0] ?? '')?.style;
+      if (own !== undefined && own !== 'brackets') keys = undefined;
+      last = name;
     }
+    if (keys) grow(nested, keys, percentDecoded(rawValue, 'query'));
+    else if (plain.get(name)?.push(rawValue) === undefined) plain.set(name, [rawValue]);
   }
   const singles = [...plain].map(([name, values]): readonly [string, RawValue] => {
     const { arrays } = styleOf(operation, name, style);
-    const isListed = arrays !== 'brackets' && isListParameter(operation, name);
+    const isListed = arrays !== 'brackets' && (parameters.get(name)?.isList ?? false);
     return [name, ofPlain(values, isListed, SEPARATORS[arrays])];
   });
   const grown = [...nested.members].map(([name, one]): readonly [string, RawValue] => [
@@ -191,9 +174,11 @@ function queryOf(
   return Object.fromEntries([...singles, ...grown]);
 }
 
-function isListParameter({ parameters }: Operation, name: string): boolean {
-  const found = parameters.find((one) => one.in === 'query' && one.name === name);
-  return found !== undefined && isEncodedAsList(found.schema);
+/** The name and the keys of one that has brackets. */
+function keysIn(name: string): readonly string[] | undefined {
+  if (!name.endsWith(']')) return undefined;
+  const [, own, keys] = /^([^[]+)((?:\[[^[\]]*\])+)$/.exec(name) ?? [];
+  return own && keys ? [own, ...keys.slice(1, -1).split('][')] : undefined;
 }
 
 /** The values of one plain name; several are a list. */
@@ -210,12 +195,13 @@ function grow(
   place: { readonly members: Map<string, Growing> },
   keys: readonly string[],
   value: string,
+  depth = 0,
 ): void {
-  const [first = '', ...rest] = keys;
+  const first = keys[depth] ?? '';
   let number = place.members.size;
   while (first === '' && place.members.has(String(number))) number += 1;
   const key = first === '' ? String(number) : first;
-  if (rest.length === 0) {
+  if (depth === keys.length - 1) {
     place.members.set(key, value);
     return;
   }
@@ -225,7 +211,7 @@ function grow(
       ? { members: new Map<string, Growing>() }
       : there;
   place.members.set(key, next);
-  grow(next, rest, value);
+  grow(next, keys, value, depth + 1);
 }
 
 /** Members that are numbered from zero are a list. */
@@ -241,7 +227,7 @@ const REPEATED: WireStyle = { arrays: 'repeat', routing: { kind: 'path' } };
 
 /** The operation with the fields of its form as parameters. */
 function withFields(operation: Operation): Operation {
-  const fields = membersOf(merged(operation.body?.schema ?? {}));
+  const fields = [...shapeOf(operation.body?.schema ?? {}).members];
   const parameters = fields.map(([name, schema]) => {
     // With brackets, the name of a text is another name.
     const plain = isEncodedAsList(schema) ? 'repeat' : 'plain';
@@ -270,7 +256,7 @@ function bodyOf(operation: Operation, { body: bytes, headers }: WireRequest): De
       return { kind: 'json', value: text };
     }
     if (operation.body?.type === FORM && label.startsWith(FORM)) {
-      const pairs = text.split('&').map(pairOf);
+      const pairs = pairsIn(text.split('&'));
       return { kind: 'form', fields: queryOf(withFields(operation), pairs, REPEATED) };
     }
     const value: unknown = JSON.parse(text);

@@ -21,9 +21,10 @@ import {
   type WireStyle,
   withCredential,
 } from '../model/index.ts';
-import { isEncodedAsList, SEPARATORS, styleOf } from './decode.ts';
+import { SEPARATORS, styleOf } from './decode.ts';
 import { encodeForm, FORM, type FormPair, isTextType, MULTIPART } from './form.ts';
 import { merged } from './merge.ts';
+import { parametersIn } from './parameters.ts';
 import { membersOf } from './schema.ts';
 
 const UTF8 = new TextEncoder();
@@ -201,9 +202,8 @@ function queryOf(operation: Operation, values: Values, style: WireStyle): string
   return pairs;
 }
 
-function isListed({ parameters }: Operation, name: string): boolean {
-  const own = parameters.find((parameter) => parameter.in === 'query' && parameter.name === name);
-  return own === undefined || isEncodedAsList(own.schema);
+function isListed(operation: Operation, name: string): boolean {
+  return parametersIn(operation, 'query').get(name)?.isList ?? true;
 }
 
 /** Adds `name=value` for every leaf. `listed`: true if the server expects a list under this name. */
@@ -263,8 +263,11 @@ function leaf(value: Json | undefined): string {
  * Percent-encodes all but the unreserved characters of RFC 3986; half a surrogate becomes the replacement character.
  */
 function escapeText(text: string): string {
+  if (UNRESERVED.test(text)) return text;
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
+
+const UNRESERVED = /^[\w.~-]*$/;

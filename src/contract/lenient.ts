@@ -4,9 +4,10 @@
  */
 
 import { isMembers, isObject, type JsonSchema, parsedJson } from '../model/index.ts';
-import { choiceOf, merged } from './merge.ts';
-import { listIn, membersOf, requiredIn, type TypeName, textIn, typesOf } from './schema.ts';
+import { merged } from './merge.ts';
+import { listIn, membersOf, requiredIn, type TypeName, textIn } from './schema.ts';
 import { accepts, firstFitting, isDateTime } from './schema-violations.ts';
+import { shapeOf } from './shape.ts';
 
 /**
  * Reads a value like a lenient server: valid under the schema if any usual reading is, otherwise unchanged. Readings at
@@ -23,10 +24,9 @@ export function lenientReading(
   texts: readonly string[],
 ): unknown {
   if (accepts(schema, value)) return value;
-  const whole = merged(schema);
-  const choice = choiceOf(whole);
-  if (choice !== undefined) {
-    const readings = choice.branches.map((branch) => lenientReading(branch, value, texts));
+  const { whole, branches, types } = shapeOf(schema);
+  if (branches !== undefined) {
+    const readings = branches.map((branch) => lenientReading(branch, value, texts));
     return firstFitting(schema, readings, value);
   }
   const listed = [
@@ -35,7 +35,7 @@ export function lenientReading(
   ];
   const readings = [
     value,
-    ...typesOf(whole).flatMap((type) => readingsAs(type, whole, value, texts)),
+    ...types.flatMap((type) => readingsAs(type, whole, value, texts)),
     ...listed.filter((one) => looksLike(one, value)),
   ];
   // Repaired inner values are kept even if the whole stays invalid: the outer level can repair the rest.
@@ -50,17 +50,16 @@ export function lenientReadings(
   texts: readonly string[],
 ): readonly unknown[] {
   if (accepts(schema, value)) return [value];
-  const whole = merged(schema);
+  const { whole, types } = shapeOf(schema);
   const { items } = whole;
   const single = isMembers(items)
     ? listsFrom(value).flatMap(([only, ...others]) =>
         others.length > 0 ? [] : lenientReadings(items, only, texts).map((one) => [one]),
       )
     : [];
-  return [
-    ...single,
-    ...typesOf(whole).flatMap((type) => readingsAs(type, whole, value, texts)),
-  ].filter((one) => accepts(schema, one));
+  return [...single, ...types.flatMap((type) => readingsAs(type, whole, value, texts))].filter(
+    (one) => accepts(schema, one),
+  );
 }
 
 function readingsAs(
@@ -207,7 +206,7 @@ function membersRead(
   value: Readonly<Record<string, unknown>>,
   texts: readonly string[],
 ): readonly unknown[] {
-  const members = new Map(membersOf(schema));
+  const { members } = shapeOf(schema);
   const required = requiredIn(schema);
   const rest = isMembers(schema.additionalProperties) ? schema.additionalProperties : {};
   const read = Object.entries(value).flatMap(([name, inside]) => {

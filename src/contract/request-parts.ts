@@ -2,6 +2,7 @@
 
 import { type JsonSchema, type Operation, pointerOf } from '../model/index.ts';
 import type { DecodedBody, DecodedRequest, RawValue } from './decode.ts';
+import { parametersIn } from './parameters.ts';
 import { isImplied } from './schema-violations.ts';
 import { strictReading } from './strict.ts';
 import type { SchemaError, Validate } from './validate.ts';
@@ -44,10 +45,11 @@ export function readEach(
   raws: { readonly [name: string]: RawValue },
   read: (schema: JsonSchema, raw: RawValue) => unknown,
 ): { readonly [name: string]: unknown } {
+  const parameters = parametersIn(operation, part);
   return Object.fromEntries(
     Object.entries(raws).map(([name, raw]) => {
-      const parameter = operation.parameters.find((one) => one.in === part && one.name === name);
-      return [name, parameter === undefined ? raw : read(parameter.schema, raw)];
+      const schema = parameters.get(name)?.schema;
+      return [name, schema === undefined ? raw : read(schema, raw)];
     }),
   );
 }
@@ -73,16 +75,12 @@ function validateParameters(
 ): readonly PartError[] {
   return operation.parameters.flatMap((parameter): readonly PartError[] => {
     if (parameter.in !== part) return [];
-    const at = pointerOf([parameter.name]);
+    const at = () => pointerOf([parameter.name]);
     if (Object.hasOwn(values, parameter.name)) {
       const errors = validate(parameter.schema, values[parameter.name]);
-      return errors.map((error) => ({
-        ...error,
-        part,
-        pointer: at + error.pointer,
-      }));
+      return errors.map((error) => ({ ...error, part, pointer: at() + error.pointer }));
     }
-    return parameter.required ? [missing(part, at)] : [];
+    return parameter.required ? [missing(part, at())] : [];
   });
 }
 

@@ -105,12 +105,21 @@ function ofString(schema: JsonSchema, value: string, demand: Demand): void {
   demand('minLength', length >= (numberIn(schema, 'minLength') ?? 0));
   demand('maxLength', length <= (numberIn(schema, 'maxLength') ?? length));
   const pattern = textIn(schema, 'pattern');
-  if (pattern !== undefined) demand('pattern', new RegExp(pattern, 'u').test(value));
+  if (pattern !== undefined) demand('pattern', expressionOf(pattern).test(value));
   const format = textIn(schema, 'format');
   if (format === 'date-time') demand('format', isDateTime(value));
   if (format === 'uri') demand('format', isUri(value));
   const form = format === undefined ? undefined : FORMS[format];
   if (form !== undefined) demand('format', form.test(value));
+}
+
+const expressions = new Map<string, RegExp>();
+
+/** Compiling an expression takes longer than most texts do. */
+function expressionOf(pattern: string): RegExp {
+  const known = expressions.get(pattern) ?? new RegExp(pattern, 'u');
+  expressions.set(pattern, known);
+  return known;
 }
 
 /** Formats by their form; ajv looks closer where verdicts depend on it. */

@@ -2,9 +2,9 @@
 
 import { isMembers, type Json, type JsonSchema } from '../model/index.ts';
 import type { RawValue } from './decode.ts';
-import { choiceOf, merged } from './merge.ts';
-import { membersOf, type TypeName, typesOf } from './schema.ts';
+import type { TypeName } from './schema.ts';
 import { firstFitting } from './schema-violations.ts';
+import { shapeOf } from './shape.ts';
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -13,15 +13,15 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  * text for null and for empty values. A text that does not match the schema stays a text, for the validator to refuse.
  */
 export function strictReading(schema: JsonSchema, raw: RawValue): Json {
-  const whole = merged(schema);
-  const choice = choiceOf(whole);
-  if (choice !== undefined) {
-    const readings = choice.branches.map((branch) => strictReading(branch, raw));
+  const { whole, branches, types, members } = shapeOf(schema);
+  if (branches !== undefined) {
+    const readings = branches.map((branch) => strictReading(branch, raw));
     return firstFitting(whole, readings, raw);
   }
-  const types = typesOf(whole);
   if (typeof raw === 'string') {
-    const readings = types.flatMap((type) => readText(raw, type));
+    const [only] = types;
+    const isOne = types.length === 1 && only !== undefined;
+    const readings = isOne ? readText(raw, only) : types.flatMap((type) => readText(raw, type));
     const [first = raw] = readings;
     return readings.length > 1 ? firstFitting(whole, readings, first) : first;
   }
@@ -31,7 +31,6 @@ export function strictReading(schema: JsonSchema, raw: RawValue): Json {
     return raw.map((one) => strictReading(items, one));
   }
   if (!types.includes('object')) return raw;
-  const members = new Map(membersOf(whole));
   return Object.fromEntries(
     Object.entries(raw).map(([name, inside]) => {
       const member = members.get(name) ?? rest;

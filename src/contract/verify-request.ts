@@ -66,8 +66,7 @@ export function verifyRequest(
   const decoded = decode(operation, wire, style);
   if (decoded.kind === 'undecodable') return unproven(decoded.why);
   if (decoded.body.kind === 'unreadable') return unproven(decoded.body.why);
-  const unsteady = new RegExp(UNSTEADY);
-  const altered = Object.entries(decoded.path).find(([, text]) => unsteady.test(text));
+  const altered = Object.entries(decoded.path).find(([, text]) => UNSTEADY_PATH.test(text));
   if (altered !== undefined) {
     const why = `path parameter "${altered[0]}" is empty, or has a slash at an end or a segment of dots, which clients and servers take out`;
     return claim === undefined ? unproven(why) : { kind: 'lenient', why };
@@ -88,6 +87,8 @@ export function verifyRequest(
     ? { kind: 'lenient', why: `a lenient server may read the ${claim.part} as valid` }
     : PROVEN;
 }
+
+const UNSTEADY_PATH = new RegExp(UNSTEADY);
 
 function unproven(why: string): Verification {
   return { kind: 'unproven', why };
