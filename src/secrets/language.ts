@@ -10,15 +10,15 @@ const LONGEST_MESSAGE = 1000;
 /** A value that stands elsewhere, or a place for one: a pattern for each way to write it, in the order of who writes so. */
 const STANDS_FOR = new RegExp(
   `^(?:${String.raw`
-\$\{.*\}?|\$\([a-z][\w./-]*\x20.*\)|\$(?:env:)?[A-Za-z_(]\w*\)?|\$\d|\$\w+(?:->\w+|\[["']\w+["']\])+
+\$\{.*\}?|\${1,2}\([a-z][\w./-]*\x20.*\)|\$(?:env:)?[A-Za-z_(]\w*\)?|\$\d|\$\w+(?:->\w+|\[["']\w+["']\])+
 \{\{.*|[#%]\{.*\}|%{1,2}[\w.:()]+%{1,2}|@{1,2}[A-Z_]+@{1,2}|@@\w+@@|__[A-Z_]+__|\{\$?\w{1,19}(?::[\w./-]{1,80})?\}
-<[^<>]*>?|<%.*%>|&lt;?.*|:[a-z_]+|\?|!!\w+|!(?:secret|ref|sub|env|vault|getatt)\b.*|@[a-z]+\/\w+|@Microsoft\.KeyVault\(.*\)
+<[^<>]*>?|<%.*%>|&lt;?.*|:[a-z_]+|\?|!!\w+|!(?:secret|ref|sub|env|vault|getatt)\b.*|@[a-z][\w-]*\/[\w.-]+|@Microsoft\.KeyVault\(.*\)
 (?:process\.env\.|os\.environ).*|[A-Za-z_.:]{3,40}\((?:["'][^"']{0,80}["']|[\w.$]{0,80})(?:,\x20?(?:["'][^"']{0,80}["']|[\w.$]{1,80})){0,5}\)
 [A-Za-z_.]{3,40}\[(?:[:"'][\w.-]+["']?|-?\d{1,3})\](?:\.\w{1,40})?|[a-z]+(?:[._][a-z]+)*\.(?:password|passwd|secret|token|key|pass)
 (?:this|self|props|config|settings|secrets|inputs|env|vars?|local|data|module|import\.meta|options|params|req|request|ctx|(?:random|aws|google|azurerm)_[a-z_]+)(?:\.[A-Za-z_]+)+
 (?:required|nullable|string)\|.*|(?:workspace|npm|link):[@^~*\w].*|--[a-z]+(?:--?[a-z\d]+)*
 (?:[a-z]{2,6}[_-]){0,2}.{0,4}(?:\*{4,}|•{4,}).{0,4}|(?<sign>[^\w\s])\k<sign>{2,}|\*+|•+|(?:[a-z\d]{1,10}[-_]){0,3}x{3,}(?:-x{3,})*|[a-z]{0,4}[-_]?(?:\.{3,}|…)
-\([\w\x20-]{3,20}\)|\[[a-z_,\x20-]{3,60}\]?|\*+\x20?[a-z]+\x20?\*+|placeholder|tbd|todo|n\/?a|(?:please[-_])?change[-_]?(?:me|this|it)
+\([\w\x20-]{3,20}\)|\[[a-z_,\x20-]{3,60}\]?|\*+\x20?[a-z]+\x20?\*+|placeholder|tbd|todo|n\/?a|\W?(?:please[-_])?change[-_]?(?:me|this|it)\W?
 e\.g\.\x20.*|your[_-][\w-]+|(?:my|example|sample|dummy|fake|some)(?:[_-][a-z]+){0,3}[_-](?:password|pass|pw|secret|token|key)|replace[_\x20-]?(?:me|this)
 (?:put|enter|insert|add|paste|type|set)[_\x20-](?:your|a|the|this)[\x20_-][a-z\x20_-]+|(?:[a-z]+[_\x20-]){0,4}(?:pass(?:word|phrase)|phrase|secret|token|key|value)[_\x20-](?:goes[_\x20-])?here
 `
@@ -68,7 +68,7 @@ const VERSION =
 
 /** Says that there is something, which type or form it has, or which text is shown for it; also as a setting. */
 const ANSWER =
-  /^(?:[a-z][\w.-]* = )?(?:true|false|-|!?\d{1,2}|yes|no|null|nil|(?:un)?defined|none|read|write|include|omit|same-origin|enabled|disabled|~|on|off|\[?(?:string|number|boolean|int|float|id)!?\]?!?|required|optional|forbidden|mandatory|allowed|masked|unset|missing|expired|invalid|default|auto|generated?|random|prompt|ask|inherit(?:ed)?|empty|unknown|anonymous|set|unchanged|configured|strong|weak|medium|fair|sample|dummy|example|text(?:field)?|plain(?:text)?|securestring|alpha|beta|bcrypt|scrypt|argon2(?:id?)?|pbkdf2|md5|sha-?\d{1,3}|erforderlich|pflichtfeld|obligatoire|obligatorio|abgelaufen|ja|nein|oui|non|a?symmetric|(?:wpa|wep|tls|ssl)[\d.-]*(?:[-_/ ]?psk)?|\[[A-Z]+\]|error|warn|(?:validation|errors?|messages?|labels?|forms?|login|rules?)(?:\.[a-z_]+)+|[a-z_.]+\.(?:required|invalid|label|hint|title|missing|placeholder))$/i;
+  /^(?:[a-z][\w.-]* = )?(?:true|false|-|!?\d{1,2}|yes|no|null|nil|(?:un)?defined|none|read|write|include|omit|same-origin|enabled|disabled|~|on|off|\[?(?:string|number|boolean|int|float|id)!?\]?!?|required|optional|forbidden|mandatory|allowed|masked|unset|missing|expired|invalid|default|auto|generated?|random|prompt|ask|inherit(?:ed)?|empty|unknown|anonymous|set|unchanged|configured|strong|weak|medium|fair|sample|dummy|example|text(?:field)?|plain(?:text)?|securestring|hashed|encrypted|alpha|beta|bcrypt|scrypt|argon2(?:id?)?|pbkdf2|md5|sha-?\d{1,3}|erforderlich|pflichtfeld|obligatoire|obligatorio|abgelaufen|ja|nein|oui|non|a?symmetric|(?:wpa|wep|tls|ssl)[\d.-]*(?:[-_/ ]?psk)?|\[[A-Z]+\]|error|warn|(?:validation|errors?|messages?|labels?|forms?|login|rules?)(?:\.[a-z_]+)+|[a-z_.]+\.(?:required|invalid|label|hint|title|missing|placeholder))$/i;
 
 /** Words that messages about a value are made of, and passphrases seldom. */
 const OF_MESSAGES: ReadonlySet<string> = new Set(

@@ -1,5 +1,6 @@
 /** How surely something holds a secret, by what it is called (`words.ts`). */
 
+import { randomness } from './entropy.ts';
 import * as words from './words.ts';
 
 /**
@@ -47,6 +48,9 @@ const ACTION =
 
 const neutral = ending(words.NEUTRAL, { plural: '' });
 
+/** In bits. Abbreviations have a few. */
+const LEAST_DRAWN = 12;
+
 /** So many names are remembered: the same ones come again and again. */
 const MOST_REMEMBERED = 5000;
 const remembered = new Map<string, Certainty | 'neutral'>();
@@ -69,8 +73,11 @@ function remember(name: string): Certainty | 'neutral' {
   const known = remembered.get(name);
   if (known !== undefined) return known;
   const plain = wordsOf(name);
+  // A piece of a digest may have the letters of a name.
+  const isName = name.length < 16 || randomness(name) < LEAST_DRAWN;
   const found =
-    readCertainty(plain, FILE.test(name)) ?? (isNeutral(name, plain) ? 'neutral' : 'unnamed');
+    (isName ? readCertainty(plain, FILE.test(name)) : undefined) ??
+    (isNeutral(name, plain) ? 'neutral' : 'unnamed');
   if (remembered.size > MOST_REMEMBERED) remembered.clear();
   remembered.set(name, found);
   return found;

@@ -218,11 +218,15 @@ function segmentsIn(text: string): Place[] {
         : (certainty || isCapability(name)) && isUnguessable(value) && !HASH.test(value);
       // A collection has items that are called by their ids.
       if (!isOne || (name.endsWith('s') && UUID.test(value))) return [];
+      if (DIGEST.test(text.slice(Math.max(0, index - 99), index))) return [];
       const start = index + name.length + rest.length;
       return [{ value, start, end: start + value.length }];
     },
   );
 }
+
+/** A digest in base64 has slashes too. */
+const DIGEST = /\bsha\d{3}-[\w+/]*$/;
 
 /** Ids of objects, and of commits. */
 const HASH = /^[\da-f]{24}(?:[\da-f]{16})?$/;

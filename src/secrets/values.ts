@@ -87,6 +87,7 @@ function quotedAfter(text: string, { sign, start, after }: Sign): Written | unde
   // The quote closed a text, and more is added to it.
   if (!quoted || /^ [.+] /.test(quoted.value)) return undefined;
   // `["a", "password", "b"]` is a list, and `f('password', 'b')` a call.
+  if (sign === ':' && text[quoted.start + quoted.value.length + 1] === ':') return undefined;
   if (sign !== ',') return quoted;
   const call = /([\w.]{1,20})\(\s*["']$/.exec(text.slice(Math.max(0, start - 24), start))?.[1];
   return call === undefined ? undefined : { ...quoted, firm: /^define$/i.test(call) };
@@ -94,7 +95,7 @@ function quotedAfter(text: string, { sign, start, after }: Sign): Written | unde
 
 /** References to another name, calls, and types in code; a pseudo-class and its rules in CSS. */
 const CODE =
-  /^[a-z_$][\w$]*(?:(?:\.[\w$]+)*[([]|(?:\.[a-z_$][\w$]*)+$)|^\$\w*(?:[{(]|-$)|^[a-z][a-z-]*(?:\([^)]*\))?\{/i;
+  /^\w+::[$\w]|^[a-z_$][\w$]*(?:(?:\.[\w$]+)*[([]|(?:\.[a-z_$][\w$]*)+$)|^\$\w*(?:[{(]|-$)|^[a-z][a-z-]*(?:\([^)]*\))?\{/i;
 const TYPE = /^(?:[A-Z][a-z]+\d{0,3}){2,5}(?:\[\])*\s*(?:[;)|>]|=\s)/;
 
 /** Members of an object in code. Without quotation marks, what one is set to is an expression. */
@@ -134,7 +135,7 @@ function bare(
   }
   const whole = isLine && isField && /^[A-Z][A-Z\d_]*$/.test(name);
   const value = wordOf(rest.value, isField, whole);
-  if (value === '') return [];
+  if (!/[\p{L}\d]/u.test(value)) return [];
   const isQuery = /[?&]/.test(text[start - 1] ?? '');
   const isExpression =
     CODE.test(value) ||
