@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from './run-cli.fixture.ts';
 
-const HAR = fileURLToPath(new URL('../../fixtures/har', import.meta.url));
+const HAR = fileURLToPath(new URL('../../fixtures/imports', import.meta.url));
 
 let folder = '';
 beforeAll(() => {

@@ -115,15 +115,15 @@ function sendingText(insecure: boolean): string {
 }
 
 /** The functions of the file that read secrets, bodies and places in them. */
-const VALUES = `/** Secrets come from the environment; \`Basic\` credentials as user and password. */
-function secret({ written, template, variable, password }) {
+const VALUES = `/** Secrets come from the environment, some as user and password. */
+function secret({ written, template, variable, password, encoding }) {
   const valueOf = (name) => {
     if (!process.env[name]) throw new Error(\`set the environment variable \${name}\`);
     return process.env[name];
   };
   if (written !== undefined) return written.replace(/\\$\\{(\\w+)\\}/g, (_, name) => valueOf(name));
-  const [user, pass] = [variable, password].map((name) => (name === undefined ? undefined : valueOf(name)));
-  const value = pass === undefined ? user : Buffer.from(\`\${user}:\${pass}\`).toString('base64');
+  const parts = [variable, password].flatMap((name) => (name === undefined ? [] : [valueOf(name)])).join(':');
+  const value = encoding === undefined ? parts : Buffer.from(parts).toString(encoding);
   return template.replaceAll('{credential}', () => value);
 }
 
@@ -235,8 +235,13 @@ function credentialValue(credential: RedactedCredential) {
     case 'literal':
       return credential.value;
     case 'secret': {
-      const { scheme, variable, password, template = schemeOf(scheme).template } = credential;
-      return { template, variable, ...(password !== undefined && { password }) };
+      const { scheme, variable, password } = credential;
+      const { template, encoding } = { ...schemeOf(scheme), ...credential };
+      return {
+        ...{ template, variable },
+        ...(password !== undefined && { password }),
+        ...(encoding !== 'none' && { encoding }),
+      };
     }
   }
 }

@@ -80,9 +80,9 @@ function credentialArgument(credential: RedactedCredential, name: string): strin
       const value =
         scheme.encoding === 'base64'
           ? `$(printf %s "${pair}" | base64 | tr -d '\\n')`
-          : /^\w/.test(after)
+          : password === undefined && /^\w/.test(after)
             ? `\${${variable}}`
-            : `$${variable}`;
+            : pair;
       return `-H ${withExpression(`${name}: ${template}`, value)}`;
     }
   }

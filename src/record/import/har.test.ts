@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MOST_BODY_BYTES } from '../../model/index.ts';
 import { importFrom } from './formats.ts';
 
-const HAR = fileURLToPath(new URL('../../../fixtures/har', import.meta.url));
+const HAR = fileURLToPath(new URL('../../../fixtures/imports', import.meta.url));
 
 let folder = '';
 beforeAll(() => {
