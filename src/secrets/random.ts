@@ -20,15 +20,16 @@ export function randomParts(
   if (run.length < SHORTEST || run.length > 4 * LONGEST || /[\r\n]/.test(run)) return [];
   if (PUBLIC.test(before) || PICTURE.test(run)) return [];
   if (FILE.test(after) || VERIFICATION.test(after)) return [];
-  if ([name, nameBefore(before)].some((each) => HARMLESS.test(each) || isPublicName(each)))
-    return [];
+  const names = [name, nameBefore(before)];
+  if (names.some((each) => HARMLESS.test(each))) return [];
   const parts: [number, number][] = [];
   for (const { 0: part, index } of run.matchAll(/[^/]+/g)) {
     if (isRandom(part)) parts.push([index, index + part.length]);
   }
   // A slash is a letter of base64. In a path it stands next to a word.
   const isPath = /^\/|[-_]|(?:^|\/)[a-z]+\//.test(run);
-  return !isPath && isRandom(run) ? [[0, run.length]] : parts;
+  const found: typeof parts = !isPath && isRandom(run) ? [[0, run.length]] : parts;
+  return found.length > 0 && names.some(isPublicName) ? [] : found;
 }
 
 function nameBefore(text: string): string {
