@@ -35,9 +35,9 @@ const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d
 /** Letters of both cases, and digits. */
 const MIXED = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/;
 
-/** Returns true for words, numbers and dates, also joined ones. */
+/** Returns true for words in small letters, numbers and dates, also joined ones, and for one word in letters of any case. */
 export function isWritten(value: string): boolean {
-  return JOINED.test(value) && randomness(value) < 0;
+  return /^(?:[^A-Z]+|[A-Za-z]+)$/.test(value) && JOINED.test(value) && randomness(value) < 0;
 }
 
 /** Returns true if a value looks made up: it has more in it than words, numbers, dates or addresses. */
