@@ -125,7 +125,10 @@ describe('a journal', () => {
 
   it('that cannot be written is refused at once', () => {
     expect(() => openJournal('/dev/null/x', owner)).toThrow(
-      'the cleanup journal "/dev/null/x" cannot be written',
+      expect.objectContaining({
+        message: expect.stringContaining('the cleanup journal "/dev/null/x'),
+        hint: expect.stringContaining('set XDG_STATE_HOME'),
+      }),
     );
   });
 });

@@ -172,7 +172,7 @@ function unwritable(path: string, error: unknown): TouchstoneError {
   return new TouchstoneError(
     'output-unwritable',
     `the cleanup journal "${path}" cannot be written (${why})`,
-    'a run that writes keeps one; name a folder that can be written with --journal',
+    'a run that writes keeps one there; set XDG_STATE_HOME to a folder that can be written',
     { cause: error },
   );
 }

@@ -1,7 +1,9 @@
 import { relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { apiNamed } from '../apis/index.ts';
+import type { Contract } from '../contract/index.ts';
 import { writeLine } from '../io/index.ts';
-import { type BaselineOfRun, type Shard, TouchstoneError } from '../model/index.ts';
+import { type Baseline, type BaselineOfRun, type Shard, TouchstoneError } from '../model/index.ts';
 import {
   baselineBeside,
   baselineName,
@@ -67,19 +69,41 @@ export function baselineOf(
     throw new TouchstoneError(
       'usage',
       path === undefined
-        ? 'there is no baseline, because the target has no profile'
+        ? `there is no baseline, because ${reasonFor(options)}`
         : `there is no baseline at ${path}`,
-      'write one with `touchstone baseline`, from the folder of a run with --out',
+      'write one with `touchstone baseline`, from the folder of a run with --out; what is new since an earlier report: `touchstone report compare --fail-on new`',
     );
   }
   const file = baselineName(path);
-  if (baseline.contract !== contract.digest) {
+  const compared = comparedIn(baseline, contract);
+  if (contract.clauses.some(({ id }) => compared?.has(id) === false)) {
     writeLine(
       io.stderr,
       `${file} was written for another contract: clauses that are newer than it are not compared`,
     );
   }
-  return { file, baseline, excuses: !failOn.some((one) => one === 'failure' || one === 'warn') };
+  return {
+    file,
+    baseline: { ...baseline, ...(compared && { clauses: [...compared] }) },
+    excuses: !failOn.some((one) => one === 'failure' || one === 'warn'),
+  };
+}
+
+function reasonFor({ baseline }: BaselineOptions): string {
+  return baseline === false ? '--no-baseline is given' : 'the target has no profile';
+}
+
+/**
+ * The clauses to compare: those that existed, and all of a user's own APIs. These come with a change of a document, and not
+ * with an upgrade.
+ */
+function comparedIn(
+  { clauses }: Baseline,
+  contract: Pick<Contract, 'clauses'>,
+): ReadonlySet<string> | undefined {
+  if (clauses === undefined) return undefined;
+  const own = contract.clauses.filter(({ document }) => apiNamed(document) === undefined);
+  return new Set([...clauses, ...own.map(({ id }) => id)]);
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 } from '../model/index.ts';
 import {
   chooseTarget,
+  environmentForPlanning,
   readBaseline,
   type TargetOptions,
   writeBaseline,
@@ -69,7 +70,9 @@ async function accept(folders: readonly string[], options: AcceptOptions, io: Io
   }
   const documents = loadContract();
   const parts = folders.map((folder) => readReport(documents, resolve(io.cwd, folder)));
-  const chosen = await chooseTarget(documents, options, io);
+  // Nothing is sent, so credentials may be missing.
+  const env = environmentForPlanning(options, io);
+  const chosen = await chooseTarget(documents, options, { env, cwd: io.cwd });
   const contract = chosen.kind === 'given' ? chosen.contract : documents;
   const name = targetOf(parts, chosen.kind === 'given' ? chosen.target : undefined);
   const before = readBaseline(path, contract, name);

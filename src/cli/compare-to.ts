@@ -4,10 +4,10 @@ import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Contract } from '../contract/index.ts';
 import { type Named, sinceReport } from '../findings/index.ts';
-import { writePainted } from '../io/index.ts';
+import { writeLine, writePainted } from '../io/index.ts';
 import { type RunReport, TouchstoneError } from '../model/index.ts';
 import { problemsIn, sinceLines } from '../report/index.ts';
-import { reportAt } from '../shards/index.ts';
+import { hasReport, reportAt } from '../shards/index.ts';
 import { type Io, type Output, wantsColours } from './io.ts';
 
 export interface CompareToOptions {
@@ -17,21 +17,25 @@ export interface CompareToOptions {
 export function withCompareTo(command: Command): Command {
   return command.option(
     '--compare-to <dir>',
-    'say what is new, gone and the same since this report',
+    'say what is new, gone and the same since this report, if there is one',
   );
 }
 
 /**
- * Reads the earlier report, before `--out` replaces it.
+ * Reads the earlier report, before `--out` replaces it. The first run of a job has none, and an artifact expires: that is
+ * said, and ends no run.
  *
  * @throws TouchstoneError 'report-unreadable'; 'usage' for the report of a campaign
  */
 export function earlierReport(
   { compareTo }: CompareToOptions,
   contract: Contract,
-  { cwd }: Io,
+  { cwd, stderr }: Io,
 ): Named<RunReport> | undefined {
-  return compareTo === undefined ? undefined : checkReport(compareTo, contract, cwd);
+  if (compareTo === undefined) return undefined;
+  if (hasReport(resolve(cwd, compareTo))) return checkReport(compareTo, contract, cwd);
+  writeLine(stderr, `note: no earlier report in ${compareTo}: nothing is compared`);
+  return undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Contract, loadContract } from '../contract/index.ts';
 import { type DocumentName, TouchstoneError } from '../model/index.ts';
-import { readProfile, referenceOf, withApisOf } from '../profiles/index.ts';
+import { environmentForPlanning, readProfile, referenceOf, withApisOf } from '../profiles/index.ts';
 import type { Io } from './io.ts';
 
 export interface DocumentOptions {
@@ -22,7 +22,10 @@ export function contractFrom(
   const contract =
     target === undefined
       ? own
-      : withApisOf(own, readProfile(referenceOf(target, io.cwd), own, io.env));
+      : withApisOf(
+          own,
+          readProfile(referenceOf(target, io.cwd), own, environmentForPlanning({ target }, io)),
+        );
   const documents = [...new Set(contract.operations.map((one) => one.document))];
   if (document === undefined || documents.includes(document)) return contract;
   throw new TouchstoneError(

@@ -58,11 +58,32 @@ describe('an error', () => {
   it('of options leaves the last report alone, outside CI', async () => {
     staleIn('last');
     const wrong = ['--url', 'http://127.0.0.1:1'];
-    for (const args of [wrong, ['--target', 'tpyo.yaml'], ['--compare-to', 'lats']]) {
+    const unknown = ['--ony', 'integration'];
+    for (const args of [wrong, unknown, ['--target', 'tpyo.yaml'], ['--compare-to', 'typo.yaml']]) {
       expect((await touchstone(['check', ...args, '--out', 'last'])).code).toBe(2);
     }
     expect((await touchstone(['fuzz', '--target', 'tpyo.yaml', '--out', 'last'])).code).toBe(2);
     expect([read('last/junit.xml'), read('last/run.ndjson')]).toEqual(['old', 'old']);
+  });
+
+  it.each([
+    ['an unknown option', ['check', '--ony', 'x', '--out', 'parsed']],
+    ['an unknown option after the folder', ['check', '--out=parsed', '--ony', 'x']],
+    ['a bad shard', ['check', '--shard', '3/2', '--out', 'parsed']],
+    ['a shard of no system', ['fuzz', '--shard', 'auto', '--out', 'parsed']],
+    ['a missing argument', ['report', 'merge', '--out', 'parsed']],
+  ])('of options replaces the earlier report in CI: %s', async (_, args) => {
+    staleIn('parsed');
+    const ran = await touchstone(args, { CI: 'true' });
+    expect(ran.code).toBe(2);
+    expect(read('parsed/junit.xml')).toContain('<error message="usage: ');
+  });
+
+  it('of options never replaces what the command would read', async () => {
+    staleIn('before');
+    const args = ['check', '--ony', 'x', '--compare-to', 'before', '--out', 'before'];
+    expect((await touchstone(args, ACTIONS)).code).toBe(2);
+    expect(read('before/junit.xml')).toBe('old');
   });
 
   it('keeps what was judged until then', () => {
@@ -77,6 +98,7 @@ describe('an error', () => {
 
   it('never replaces the folder of a report that is compared with', async () => {
     staleIn('before');
+    writeFileSync(join(cwd, 'before', 'report.json'), '{');
     const args = ['check', ...NOBODY, '--compare-to', 'before/report.json', '--out', 'before'];
     expect((await touchstone(args, ACTIONS)).code).toBe(2);
     expect([read('before/junit.xml'), read('before/run.ndjson')]).toEqual(['old', 'old']);

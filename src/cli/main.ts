@@ -86,17 +86,19 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   let code = 0;
   const name = args.find((arg) => !arg.startsWith('-'));
   let asked: Invocation | undefined;
+  let program: Command | undefined;
   const exit = (value: number) => {
     code = value;
   };
   try {
-    const program = await programOf(io, exit, name, (one) => {
+    program = await programOf(io, exit, name, (one) => {
       asked = one;
     });
     await program.parseAsync([...args], { from: 'user' });
     return code;
   } catch (error) {
     if (asked !== undefined) await leaveReport(error, asked, io);
+    else if (program !== undefined) await leaveReportOfOptions(error, program, args, io);
     return explain(error, io);
   }
 }
@@ -106,6 +108,22 @@ async function leaveReport(error: unknown, asked: Invocation, io: Io): Promise<v
   if (known === undefined) return;
   const { reportError } = await import('./error-report.ts');
   reportError(known, asked, io);
+}
+
+/** The parser stops at an option that it does not know, before the command begins: the report goes where `--out` says. */
+async function leaveReportOfOptions(
+  error: unknown,
+  program: Command,
+  args: readonly string[],
+  io: Io,
+): Promise<void> {
+  if (error instanceof CommanderError && error.exitCode === 0) return;
+  const known =
+    error instanceof CommanderError
+      ? new TouchstoneError('usage', error.message.replace(/^error: /, ''))
+      : error;
+  const { givenIn } = await import('./given-options.ts');
+  await leaveReport(known, givenIn(program, args), io);
 }
 
 /** An error of the tool never looks like a finding: it has a code and advice, and exits with 2. */

@@ -8,6 +8,7 @@ import {
   openSync,
   readSync,
   rmSync,
+  type Stats,
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +67,7 @@ export function keptFile(
   };
   let wasMoved = false;
   const isInPlace = () => {
-    const there = statSync(path, { throwIfNoEntry: false });
+    const there = statOf(path);
     return own.ino === there?.ino && own.dev === there.dev;
   };
   const isRemoved = () => fstatSync(file).nlink === 0;
@@ -116,6 +117,15 @@ export function keptFile(
       rmSync(path, { force: true });
     },
   };
+}
+
+/** Undefined for a path that leads nowhere: also one through a folder that became a file. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function causeOf(error: unknown): unknown {

@@ -109,10 +109,12 @@ describe('a wall is named', () => {
     expect(requests).toBe(5);
   });
 
-  it('in front of an API of two operations as well, where the page says it', async () => {
-    const { walls } = await front('integration', page(200, LOG_IN));
+  it.each([
+    ['a page that says it', LOG_IN],
+    ['any page', '<html><form action=/login>'],
+  ])('in front of an API of two operations as well: %s', async (_, html) => {
+    const { walls } = await front('integration', page(200, html));
     expect(walls[0]).toContain('in front of the integration API');
-    expect((await front('integration', page(200, 'welcome'))).walls).toEqual([]);
   });
 });
 
@@ -127,6 +129,14 @@ describe('no wall is', () => {
   ])('%s', async (_, listener, signs) => {
     const found = await front('content', listener);
     expect([found.walls, found.signs.length, found.requests]).toEqual([[], signs, 1]);
+  });
+
+  it('what both operations of an API answer, and routes that do not exist do not', async () => {
+    const wrong = page(200, 'welcome');
+    const found = await front('integration', (request, answer) =>
+      (request.url?.includes('no-such-route') ? page(404, 'no') : wrong)(request, answer),
+    );
+    expect([found.walls, found.signs.length]).toEqual([[], 1]);
   });
 
   it('what only some operations answer', async () => {

@@ -34,8 +34,8 @@ export interface FrontFound {
 }
 
 /**
- * Asks for one thing of each API, and where the answer has no form that the document shows, for four others. The
- * documented 401 is no wall, unless all that an anonymous run can read is refused alike.
+ * Asks for one thing of each API, and where the answer has no form that the document shows, for four others: routes that do
+ * not exist where it has fewer. The documented 401 is no wall, unless all that an anonymous run can read is refused alike.
  */
 export async function frontOf(
   contract: Contract,
@@ -64,8 +64,9 @@ async function frontOfOne(
   transport: Transport,
   signal: AbortSignal,
 ) {
-  const ask = async (operation: Operation): Promise<Answer | undefined> => {
-    const wire = encode(operation, requestTo(operation.id), endpoint);
+  const ask = async (operation: Operation, last?: string): Promise<Answer | undefined> => {
+    const own = encode(operation, requestTo(operation.id), endpoint);
+    const wire = last === undefined ? own : { ...own, target: nextTo(own.target, last) };
     const { outcome } = await transport.send(wire, endpoint.baseUrl, signal);
     return outcome.kind === 'answer' ? outcome : undefined;
   };
@@ -85,8 +86,13 @@ async function frontOfOne(
   }
   const page = pageOf(answer, baseUrl);
   const asked = others.slice(0, WALL_OPERATIONS - 1);
-  if (asked.length < WALL_OPERATIONS - 1 && !CERTAIN.has(barrier.kind))
-    return { sentence, isWall: false };
+  if (asked.length < WALL_OPERATIONS - 1 && !CERTAIN.has(barrier.kind)) {
+    for (const route of routesOfNobody(WALL_OPERATIONS - 1 - asked.length)) {
+      const other = await ask(first, route);
+      if (other === undefined || pageOf(other, baseUrl) !== page)
+        return { sentence, isWall: false };
+    }
+  }
   for (const operation of asked) {
     const other = await ask(operation);
     if (other === undefined || isDocumented(other, operation, contract.validate)) {
@@ -98,6 +104,16 @@ async function frontOfOne(
     }
   }
   return { sentence, isWall: true };
+}
+
+/** Names of routes that no API has. An API of few operations answers them otherwise than its own; a wall does not. */
+function routesOfNobody(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => `no-such-route-${at + 1}`);
+}
+
+function nextTo(target: string, last: string): string {
+  const [path = ''] = target.split('?');
+  return `${path.slice(0, path.lastIndexOf('/') + 1)}${last}`;
 }
 
 /** Returns true if each read for which the document shows no login is refused like the first read. */

@@ -24,6 +24,6 @@ export { folderTexts, profileText } from './openapi-folder.ts';
 export { importedFrom, noteLines, type OpenApiOptions } from './openapi-target.ts';
 export { merged, presetsFor } from './presets.ts';
 export { type Environment, type Profile, profileFrom, readProfile, targetOf } from './profile.ts';
-export { OWN_PROFILE, referenceOf, withAllSet } from './profile-source.ts';
+export { isUnset, OWN_PROFILE, referenceOf, withAllSet } from './profile-source.ts';
 export { EXAMPLE, MORE, type Settings, settingsIn } from './settings.ts';
 export { tlsOf } from './tls.ts';

@@ -113,6 +113,11 @@ function textOf(file: string): string {
 /** Stands for a variable that is not set; it may stand for a URL too. */
 const UNSET = 'http://unset.invalid';
 
+/** Returns true if a URL has the placeholder of a variable that is not set. */
+export function isUnset(url: string): boolean {
+  return url.includes(UNSET);
+}
+
 /** An environment with a placeholder for each variable of a profile that is not set, and has no text of its own. */
 export function withAllSet(reference: string, environment: Environment): Environment {
   const named = textOf(partsOf(reference).file).matchAll(/\$\{(\w+)\}/g);

@@ -4,7 +4,7 @@ import type { Contract } from '../contract/index.ts';
 import type { DriftWatch } from '../findings/index.ts';
 import type { CaseResult } from '../judge/index.ts';
 import type { Case, Endpoint, RunEvent, Target, Verdict } from '../model/index.ts';
-import { baseUrlOf } from '../profiles/index.ts';
+import { baseUrlOf, isUnset } from '../profiles/index.ts';
 import type {
   JudgedTrace,
   Manifest,
@@ -78,7 +78,9 @@ export function recordedTarget({ target }: Manifest, { urls, profile }: Elsewher
   const endpoints = Object.fromEntries(
     Object.entries(target.endpoints).map(([document, endpoint]): [string, Endpoint] => {
       const own = profile && Object.entries(profile.endpoints).find(([name]) => name === document);
-      const url = urls[document] ?? own?.[1].baseUrl;
+      const inProfile = own?.[1].baseUrl;
+      const isGiven = inProfile !== undefined && !isUnset(inProfile);
+      const url = urls[document] ?? (isGiven ? inProfile : undefined);
       return [
         document,
         {

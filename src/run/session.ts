@@ -5,6 +5,7 @@ import { type Target, TouchstoneError } from '../model/index.ts';
 import {
   chooseTarget,
   type Environment,
+  environmentForPlanning,
   referenceTarget,
   type TargetOptions,
   urlsIn,
@@ -82,7 +83,9 @@ async function openReplay(
 ): Promise<Session> {
   const recording = openRecording(resolve(world.cwd, folder), toolOf());
   const named = contractOptionsOf(recording, options);
-  const chosen = named && (await chooseTarget(contract, named, world));
+  // Nothing is sent, so credentials may be missing.
+  const env = named ? environmentForPlanning(named, world) : world.env;
+  const chosen = named && (await chooseTarget(contract, named, { ...world, env }));
   const known = chosen?.kind === 'given' ? chosen.contract : contract;
   refuseUnknownApis(known, recording);
   const target = recordedTarget(recording.manifest, {

@@ -5,5 +5,5 @@
 
 export { mergeCampaigns } from './campaigns.ts';
 export { copyFindings } from './files.ts';
-export { readReport, readReports, reportAt, type ShardContents } from './read.ts';
+export { hasReport, readReport, readReports, reportAt, type ShardContents } from './read.ts';
 export { mergeRuns } from './runs.ts';

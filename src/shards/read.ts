@@ -44,6 +44,11 @@ export function readReport(contract: Contract, folder: string): ShardContents {
   );
 }
 
+/** Returns true if there is a report at a path, readable or not. */
+export function hasReport(path: string): boolean {
+  return isFile(path) || ['report.json', RUN_LOG].some((name) => existsSync(join(path, name)));
+}
+
 /** Reads the reports of several folders, one by one. Equal reports of clauses without a case are kept once. */
 export function* readReports(
   contract: Contract,
