@@ -176,6 +176,8 @@ function bytesAt(
     const digits = pattern.exec(text)?.[1];
     if (digits === undefined) break;
     const byte = Number.parseInt(digits, radix);
+    // Most escapes are of one byte.
+    if (bytes.length === 0 && byte < 0x80) return [String.fromCharCode(byte), pattern.lastIndex];
     if (bytes.length === 0) wanted = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc2 ? 2 : 1;
     else if ((byte & 0xc0) !== 0x80) break;
     bytes.push(byte);
