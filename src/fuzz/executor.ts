@@ -60,8 +60,11 @@ interface ExecutorOptions {
 }
 
 export interface Executor {
-  /** Sends a fuzz case. The control of a fuzz case of two single requests is one that others had as well. */
-  readonly carry: (fuzzCase: FuzzCase) => Promise<Trace>;
+  /**
+   * Sends a fuzz case. The control of a fuzz case of two single requests is one that others had as well.
+   * @param limitMs as of `sendAlone`
+   */
+  readonly carry: (fuzzCase: FuzzCase, limitMs?: number) => Promise<Trace>;
   /** Sends a fuzz case unchanged, its own control included. */
   readonly send: (fuzzCase: FuzzCase) => Promise<Trace>;
   /**
@@ -98,15 +101,9 @@ export function executorFor(options: ExecutorOptions): Executor {
 
   const runContext: RunContext = {
     target,
-    transport: {
-      close: transport.close,
-      send: async (request, baseUrl, signal, requestContext) => {
-        requests += 1;
-        const sent = await transport.send(request, baseUrl, signal, requestContext);
-        note(sent.outcome, baseUrl);
-        return sent;
-      },
-    },
+    transport: watched(transport, note, () => {
+      requests += 1;
+    }),
     contract,
     operationOf: contract.operation,
     ask: askOn(target, { contract, encode, transport, clock, pace, signal: stop }),
@@ -133,8 +130,9 @@ export function executorFor(options: ExecutorOptions): Executor {
   const sendIn = async (
     item: Case,
     lock: () => Promise<Release>,
-    context = runContext,
+    limitMs?: number,
   ): Promise<Trace> => {
+    const context = within(runContext, limitMs);
     if (isUnmarked(item)) return { case: { ...item, lacks: UNMARKED }, exchanges: [] };
     for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
       const release = await lock();
@@ -149,31 +147,45 @@ export function executorFor(options: ExecutorOptions): Executor {
     }
   };
 
-  const beside = (item: Case) => sendIn(item, () => locks.take(sharesOf(item.steps)));
+  const beside = (item: Case, limitMs?: number) =>
+    sendIn(item, () => locks.take(sharesOf(item.steps)), limitMs);
   // Concurrent writes of others would be attributed to the target.
-  const send = (fuzzCase: FuzzCase) =>
-    isStateful(fuzzCase) ? sendIn(fuzzCase.case, locks.takeAll) : beside(fuzzCase.case);
+  const send = (fuzzCase: FuzzCase, limitMs?: number) =>
+    isStateful(fuzzCase)
+      ? sendIn(fuzzCase.case, locks.takeAll, limitMs)
+      : beside(fuzzCase.case, limitMs);
 
   const controlFor = sharedControls(beside);
 
   return {
-    carry: async (fuzzCase) => {
+    carry: async (fuzzCase, limitMs) => {
       const { case: item } = fuzzCase;
       const [control, step, ...others] = item.steps;
       const shared = control?.role === 'control' && step !== undefined && others.length === 0;
-      if (!shared) return send(fuzzCase);
+      if (!shared) return send(fuzzCase, limitMs);
       const before = await controlFor(item, control);
-      const trace = await beside({ ...item, steps: [step] });
+      const trace = await beside({ ...item, steps: [step] }, limitMs);
       const exchanges = before === undefined ? trace.exchanges : [before, ...trace.exchanges];
       // The reason why the case was not sent stays on it.
       return { ...trace, case: { ...trace.case, steps: item.steps }, exchanges };
     },
     send,
-    sendAlone: (fuzzCase, limitMs) =>
-      sendIn(fuzzCase.case, async () => () => {}, within(runContext, limitMs)),
+    sendAlone: (fuzzCase, limitMs) => sendIn(fuzzCase.case, async () => () => {}, limitMs),
     requests: () => requests,
     left: () => left,
     lost,
+  };
+}
+
+function watched(transport: Transport, note: Absences['note'], count: () => void): Transport {
+  return {
+    ...transport,
+    send: async (...given) => {
+      count();
+      const sent = await transport.send(...given);
+      note(sent.outcome, given[1]);
+      return sent;
+    },
   };
 }
 

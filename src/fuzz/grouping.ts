@@ -4,7 +4,14 @@ import { absentInAll, coversAbsent } from '../findings/index.ts';
 import { BODY_AS_TYPED, ruleFamily, SPEAKS_HTTP, STAYS_PRIVATE } from '../judge/index.ts';
 import { groupedBy } from '../model/index.ts';
 import { inOneAnswer, linked } from './one-answer.ts';
-import { ANY_REQUEST, isOfWholeCases, type OperationCause, wholeKey } from './registry.ts';
+import {
+  ANY_REQUEST,
+  digestOfValues,
+  isOfWholeCases,
+  type OperationCause,
+  takesOthers,
+  wholeKey,
+} from './registry.ts';
 import { alike, type Showing, whatIsShown } from './similar.ts';
 
 /**
@@ -21,8 +28,19 @@ export function groupsOf(
   const tried = causes.filter((one) => !suspects.includes(one));
   const groups = [...groupedBy(tried, commonKey).values()];
   const joint = alike(groups, showingOf, partial).map((own) => own.flat());
-  const together = linked(joint, [...inOneAnswer(joint), ...absentTogether(joint)]);
+  const links = [...inOneAnswer(joint), ...absentTogether(joint), ...sameRequests(joint)];
+  const together = linked(joint, links);
   return [...together, ...suspects.map((one) => [one])];
+}
+
+/** The same values at the same places, found by different classes of input at several operations. */
+function sameRequests(groups: readonly (readonly OperationCause[])[]) {
+  const all = groups.flatMap((own, at) =>
+    own
+      .filter(({ class: name, places }) => !takesOthers(name) && places.length > 0)
+      .map((cause) => ({ at, key: keyOf(cause, digestOfValues(cause)) })),
+  );
+  return [...groupedBy(all, ({ key }) => key).values()].map((own) => own.map(({ at }) => at));
 }
 
 /** The absent object, and the objects missing because of it. */
@@ -50,20 +68,20 @@ function showingOf([one, ...others]: readonly OperationCause[]): Showing {
   };
 }
 
-function commonKey({ hit, class: name, places }: OperationCause): string {
+function commonKey(cause: OperationCause): string {
+  const { hit, class: name } = cause;
   // Each field of each object breaks the sentence that is about all of them.
   if (isOfWholeCases(name)) return wholeKey(hit.clause, name);
   // A server writes the answers of all operations in one way.
   if (hit.clause === SPEAKS_HTTP.id) return hit.clause;
+  return keyOf(cause, name);
+}
+
+/** @param way the class of input, or the values */
+function keyOf({ hit, places }: OperationCause, way: string): string {
   const own = isForAll(hit.clause, [hit.operation], places) ? '' : hit.operation;
-  return [
-    own,
-    ruleFamily(familyOf(hit.clause, hit.operation)),
-    hit.pointer,
-    hit.signature,
-    name,
-    ...places,
-  ].join('\n');
+  const family = ruleFamily(familyOf(hit.clause, hit.operation));
+  return [own, family, hit.pointer, hit.signature, way, ...places].join('\n');
 }
 
 /** Rules that a server breaks for all operations, by the way it reads and writes messages. */

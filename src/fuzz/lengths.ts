@@ -22,7 +22,7 @@ export interface LengthWatch {
   readonly notes: () => readonly string[];
 }
 
-/** Lengths until one at which time that doubles with each letter has long shown, and the last two. */
+/** The first length, one at which time that doubles with each letter has long shown, and the last two. */
 const LEAST = 16;
 const MOST = 40;
 const LAST = [300, 1_024];
@@ -36,8 +36,9 @@ interface Fill {
  * Fills of a text: an expression repeats letters of one kind. An expression with a repetition in a repetition takes long
  * for a text with another end.
  */
+const PLAIN_FILL: Fill = { letter: 'a', end: '' };
 const FILLS: readonly Fill[] = [
-  { letter: 'a', end: '' },
+  PLAIN_FILL,
   ...['a', '0', ' '].map((letter) => ({ letter, end: '!' })),
 ];
 
@@ -92,8 +93,7 @@ async function limitOf(
   fuzzCase: FuzzCase,
   id: string,
 ): Promise<number | undefined> {
-  const { options, triageExecutor, locks, suspects, inGrace } = campaign;
-  const { timeoutMs } = options.target.limits;
+  const { triageExecutor, locks, suspects, inGrace } = campaign;
   const sent = async (one: FuzzCase): Promise<Timed> => {
     const release = await locks.takeAll();
     const trace = await triageExecutor.sendAlone(one).finally(release);
@@ -126,28 +126,29 @@ async function limitOf(
     if (quick === undefined || (one.kind !== undefined && one.kind !== quick.kind)) {
       quick = { took: one.took, kind: one.kind, length };
     }
-    // Time that doubles with each letter goes on until there is no answer in time.
-    const isLong = length > MOST && isSlow(one);
-    if (isLong && (await isSlowAgain(one.fuzzCase)) && isSlow(one)) {
-      for (const fill of FILLS) {
-        const alone = await sent(filled(fuzzCase, id, length, [fill]));
-        if (!isSlow(alone)) continue;
-        await examineSlow(campaign, alone, id, sent, isSlow);
-        break;
-      }
+    const alone = filled(fuzzCase, id, length, [slowestFill(one, id)]);
+    if (isSlow(one) && (await isSlowAgain(alone))) {
+      await examineSlow(campaign, { ...one, fuzzCase: alone }, id, sent, isSlow);
       return length;
     }
-    length = after(length, one.took, quick.took, timeoutMs);
+    length = after(length, one.took, quick.took);
   }
   return undefined;
 }
 
 /** The next length: each letter may double the time, until it is seen that none does. */
-function after(length: number, took: number, quick: number, timeoutMs: number): number | undefined {
+function after(length: number, took: number, quick: number): number | undefined {
   const isQuick = length >= MOST && took < 2 * Math.max(quick, QUICK_MS);
   const last = LAST.find((most) => most > length);
-  const more = length + Math.max(1, Math.floor(Math.log2(timeoutMs / took)));
+  const more = length + Math.max(1, Math.floor(Math.log2((2 * SLOW_MS) / took)));
   return isQuick || length >= (LAST[0] ?? 0) ? last : more;
+}
+
+/** The fill whose answer took longest. */
+function slowestFill({ trace, took }: Timed, id: string): Fill {
+  const steps = trace.exchanges.filter(({ step }) => step.startsWith(id));
+  const at = steps.findIndex(({ durationMs }) => durationMs === took);
+  return FILLS[at] ?? PLAIN_FILL;
 }
 
 interface Timed {
@@ -183,7 +184,7 @@ async function examineSlow(
     { ...slow, hit: hitIn(slow) },
     {
       ...{ contract, endpoint, plain: stream.plain(operation), goOn: inGrace },
-      mayShrink: () => mayShrink() && times < MOST_SLOW,
+      ...{ recurred: true, isQuick: true, mayShrink: () => mayShrink() && times < MOST_SLOW },
       probe: async (trial) => {
         const again = await send(trial);
         if (!isSlow(again)) return { trace: again.trace, hits: [] };

@@ -57,7 +57,7 @@ async function fire(campaign: Campaign, fuzzCase: FuzzCase): Promise<void> {
     return;
   }
   if (!(await campaign.lengths.grow(fuzzCase))) return;
-  const trace = await executor.carry(fuzzCase);
+  const trace = await executor.carry(fuzzCase, campaign.suspects.limitFor(fuzzCase));
   if (trace.case.lacks === UNMARKED) {
     state.unmarked += 1;
     state.barren += 1;

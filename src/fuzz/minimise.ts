@@ -147,10 +147,17 @@ async function smallestIn(
   const { fuzzCase, hit } = trials.smallest();
   const step = stepIn(fuzzCase.case, hit.step);
   if (step === undefined) return undefined;
-  const { from } = await smallestStep(contract, endpoint, step, plain, (candidate) =>
+  const free =
+    step.role === 'violation' && !step.shows?.includes(hit.clause) ? asProbe(step) : step;
+  const { from } = await smallestStep(contract, endpoint, free, plain, (candidate) =>
     trials.shows(withStep(fuzzCase, candidate)),
   );
   return from;
+}
+
+/** A request that need not break exactly one rule: what it shows is not that it is accepted. */
+function asProbe({ breach: _, readings: _readings, ...step }: Step): Step {
+  return { ...step, role: 'probe', shows: [] };
 }
 
 export function isSame(one: FuzzViolation, other: FuzzViolation): boolean {

@@ -1,7 +1,7 @@
 /** Groups violations by cause. */
 
 import { createHash } from 'node:crypto';
-import { ruleFamily } from '../judge/index.ts';
+import { IN_TIME, ruleFamily } from '../judge/index.ts';
 import {
   type CampaignFinding,
   countIn,
@@ -93,6 +93,8 @@ export interface Registry {
    * @param times of the requests that were cut with it
    */
   readonly countEnd: (hit: FuzzViolation, places: readonly string[], times: number) => boolean;
+  /** Returns true if a request with these places is like one that hangs. */
+  readonly hangs: (operation: string, places: () => readonly string[]) => boolean;
   readonly add: (found: ReproducedViolation, first: number, hits?: number) => void;
   readonly addSuspect: (found: ReproducedViolation, first: number) => void;
   readonly causes: () => readonly OperationCause[];
@@ -127,12 +129,15 @@ export function createRegistry(): Registry {
       countIn(unseen, what);
       return true;
     },
+    hangs: (operation, places) =>
+      [...byKind.values()]
+        .flat()
+        .some(
+          ({ hit, ...cause }) =>
+            hit.clause === IN_TIME.id && hit.operation === operation && isAnyAt(cause, places()),
+        ),
     countEnd: (hit, places, times) => {
-      const own = (byKind.get(kindOf(hit)) ?? []).find(
-        (cause) =>
-          cause.class === ANY_REQUEST ||
-          (cause.places.length > 0 && isWithin(cause.places, places)),
-      );
+      const own = (byKind.get(kindOf(hit)) ?? []).find((cause) => isAnyAt(cause, places));
       if (own !== undefined) own.hits += times;
       return own !== undefined;
     },
@@ -205,6 +210,11 @@ export function isCauseOf(cause: Means, other: Means): boolean {
     (GENERAL.has(cause.class) && !isUnusual(other.class)) ||
     (isLimit(cause) && isLimit(other) && !cause.clause.startsWith('robust/'));
   return alike && isWithin(cause.places, other.places);
+}
+
+/** Returns true if a cause is at these places, regardless of the class of input. */
+function isAnyAt(cause: Pick<Means, 'class' | 'places'>, places: readonly string[]): boolean {
+  return cause.class === ANY_REQUEST || (cause.places.length > 0 && isWithin(cause.places, places));
 }
 
 function isWithin(places: readonly string[], others: readonly string[]): boolean {

@@ -94,6 +94,8 @@ export interface Suspect {
 }
 
 export interface SuspectWatch {
+  /** Milliseconds for the answers to a case that is like one that hangs; undefined for others. */
+  readonly limitFor: (fuzzCase: FuzzCase) => number | undefined;
   /**
    * Waits until the suspects that were under way at the same time are tried.
    * @returns true if what happened is explained; otherwise it may happen to any request

@@ -43,8 +43,17 @@ export function watchSuspects(campaignOf: () => Campaign): SuspectWatch {
     return { suspects, done };
   };
   return {
+    limitFor: (fuzzCase) => {
+      const campaign = campaignOf();
+      const isLike = fuzzCase.case.steps.some(({ id, request: { operation } }) =>
+        campaign.registry.hangs(operation, () => placesAt(campaign, fuzzCase.case, id)),
+      );
+      return isLike ? TRIAL_MS : undefined;
+    },
     look: async (suspect) => {
       if (isOfSlow(suspect, state.slow)) return false;
+      const isHang = suspect.trace.exchanges.filter(isDropped).every(isLate);
+      if (isHang && isKnown(campaignOf(), suspect, 1)) return true;
       open ??= begin();
       open.suspects.push(suspect);
       return open.done;
@@ -96,12 +105,16 @@ async function tried(
       for (const one of suspects) addUntried(campaign, one, suspects.length, 'no time left');
       return true;
     }
-    const trace = await triageExecutor.sendAlone(suspect.fuzzCase);
+    // A hang that blocks nobody else is sent with less patience until it is small.
+    const isTrial = suspects.every((one) => one.trace.exchanges.filter(isDropped).every(isLate));
+    const limit = isTrial ? TRIAL_MS : undefined;
+    const trace = await triageExecutor.sendAlone(suspect.fuzzCase, limit);
     const sent = options.clock.monotonic();
     const [hit] = await dropHits(campaign, suspect.fuzzCase, trace, state.slow);
     if (hit === undefined) continue;
     const isQuick = options.clock.monotonic() - sent < TRIAL_MS;
-    const cause = await found(campaign, hit, { ...suspect, trace }, state.slow, isQuick);
+    const how = { slow: state.slow, isQuick, recurred: !isTrial };
+    const cause = await found(campaign, hit, { ...suspect, trace }, how);
     registry.add(cause, suspect.fuzzCase.index, suspects.length);
     return true;
   }
@@ -143,13 +156,19 @@ export function operationsIn({ case: { steps }, exchanges }: Trace): readonly st
   return steps.flatMap(({ id, request }) => (id === dropped ? [request.operation] : []));
 }
 
-/** Counts a suspect with the cause of an earlier end. */
+/** Counts a suspect with the cause of an earlier end, or of an earlier hang. */
 function isKnown(campaign: Campaign, { fuzzCase, trace }: Suspect, times: number): boolean {
-  const { registry, stream, options } = campaign;
-  const hit = endedBy(fuzzCase, trace, options.contract);
+  const hit = endedBy(fuzzCase, trace, campaign.options.contract);
   if (hit === undefined) return false;
-  const places = placesIn(trace.case, hit.step, stream.plain(hit.operation));
-  return registry.countEnd(hit, places, times);
+  const places = placesAt(campaign, trace.case, hit.step);
+  const isHang = trace.exchanges.filter(isDropped).every(isLate);
+  const hits = isHang ? [hit, { ...hit, clause: IN_TIME.id }] : [hit];
+  return hits.some((one) => campaign.registry.countEnd(one, places, times));
+}
+
+function placesAt({ stream }: Campaign, item: Case, id: string): readonly string[] {
+  const operation = item.steps.find((step) => step.id === id)?.request.operation;
+  return placesIn(item, id, operation === undefined ? undefined : stream.plain(operation));
 }
 
 /** The violations by a request without a whole answer, after the target is back. */
@@ -172,12 +191,19 @@ async function dropHits(
   return end === undefined ? own : [end];
 }
 
+interface HowFound {
+  readonly slow: Set<string>;
+  /** The target answers others at once. */
+  readonly isQuick: boolean;
+  /** It was reproduced with all the time that an answer may take. */
+  readonly recurred: boolean;
+}
+
 function found(
   campaign: Campaign,
   hit: FuzzViolation,
   { fuzzCase, trace }: Suspect,
-  slow: Set<string>,
-  isQuick: boolean,
+  { slow, isQuick, recurred }: HowFound,
 ) {
   const { options, stream, triageExecutor, inGrace, mayShrink } = campaign;
   const { contract, target } = options;
@@ -187,8 +213,8 @@ function found(
   return reproduce(
     { hit, fuzzCase: { ...fuzzCase, case: trace.case }, trace },
     {
-      ...{ contract, endpoint, plain: stream.plain(hit.operation), goOn: inGrace, recurred: true },
-      isQuick,
+      ...{ contract, endpoint, plain: stream.plain(hit.operation), goOn: inGrace },
+      ...{ recurred, isQuick },
       mayShrink: () => mayShrink() && ends < MOST_ENDS,
       probe: async (candidate, isTrial) => {
         const limit = isQuick && isTrial && hit.clause === IN_TIME.id ? TRIAL_MS : undefined;

@@ -47,11 +47,11 @@ export const IN_TIME: RobustnessRule = {
 /** Milliseconds that the length of a text may cost. */
 export const SLOW_MS = 1_000;
 
-/** An answer that takes long because a text is some hundred letters long. */
+/** An answer that takes long because a text is long. */
 export const TIME_OF_LENGTH: RobustnessRule = {
   id: 'robust/time-of-length',
   level: 'implied',
-  states: 'A text of some hundred letters takes no second more than a short one.',
+  states: 'A long text takes no second more than a short one.',
   because: 'time that grows faster than a text lets one request occupy a server (CWE-1333)',
 };
 

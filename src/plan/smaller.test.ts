@@ -76,3 +76,26 @@ it('a request whose only fault is its credential keeps it when it is smaller', a
   expect(smaller.length).toBeGreaterThan(0);
   expect(smaller.map((one) => one.request.credential)).toEqual(smaller.map(() => credential));
 });
+
+it('an element that breaks a rule is left by itself in its list', async () => {
+  const operation = 'integration/dependencies';
+  const known = { systems: ['one', 'two'] };
+  const integration = referenceTarget(contract, { integration: 'http://127.0.0.1:1' }, 'a site')
+    .endpoints.integration;
+  if (integration === undefined) throw new Error('there is an endpoint');
+  const request: Step['request'] = {
+    ...{ operation, path: {}, query: {}, headers: [], credential: { kind: 'valid' } },
+    body: { kind: 'json', value: { systems: ['one', {}] } },
+  };
+  const breach = { part: 'body', pointer: '/systems/1', keyword: 'type' } as const;
+  const plain = { ...request, body: { kind: 'json', value: { systems: ['one'] } } } as const;
+  const { step } = await smallestStep(
+    contract,
+    { ...integration, known },
+    { id: 'request', role: 'violation', request, breach },
+    plain,
+    async (one) => JSON.stringify(bodyOf(one)).includes('{}'),
+  );
+  expect(bodyOf(step)).toEqual({ systems: [{}] });
+  expect(step.breach).toEqual({ ...breach, pointer: '/systems/0' });
+});

@@ -137,9 +137,10 @@ export async function smallestStep(
 ): Promise<SmallestStep> {
   let step = given;
   const isKept = async (request: PlannedRequest): Promise<boolean> => {
-    const candidate = { ...given, request };
-    if (!holdsItsClaim(contract, endpoint, candidate, given.request)) return false;
-    if (!(await fails(candidate))) return false;
+    const candidate = claimsFor(given)
+      .map((claim) => ({ ...given, ...claim, request }))
+      .find((one) => holdsItsClaim(contract, endpoint, one, given.request));
+    if (candidate === undefined || !(await fails(candidate))) return false;
     step = candidate;
     return true;
   };
@@ -175,10 +176,11 @@ function withOnly(request: PlannedRequest, plain: PlannedRequest, place: string)
 
 /** The value at a place of a request, such as `query /search`; undefined where it has none. */
 export function valueAtPlace(request: PlannedRequest, place: string): Json | undefined {
-  const { path, query, body } = request;
+  const { path, query, body, credential } = request;
   const [part, name] = place.split(' /');
   if (part === 'path' && name !== undefined) return path[name];
   if (part === 'query' && name !== undefined) return query[name];
+  if (part === 'headers' && credential.kind === 'header') return credential.value;
   if (part !== 'body' || body.kind !== 'json') return undefined;
   return name === undefined ? body.value : membersOf(body.value)?.[name];
 }
@@ -191,9 +193,19 @@ function withValue(request: PlannedRequest, place: string, value: Json): Planned
   if (part === 'query' && name !== undefined) {
     return { ...request, query: { ...query, [name]: value } };
   }
+  if (part === 'headers') {
+    return { ...request, credential: { kind: 'header', value: String(value) } };
+  }
   if (body.kind !== 'json') return request;
   const whole = name === undefined ? value : { ...membersOf(body.value), [name]: value };
   return { ...request, body: { ...body, value: whole } };
+}
+
+/** The violated rule where it is, and at the first element of each list: that of a shorter list. */
+function claimsFor({ breach }: Step): readonly Pick<Step, 'breach'>[] {
+  if (breach === undefined) return [{}];
+  const pointer = breach.pointer.replace(/\/\d+(?=\/|$)/g, '/0');
+  return [{ breach }, ...(pointer === breach.pointer ? [] : [{ breach: { ...breach, pointer } }])];
 }
 
 function holdsItsClaim(

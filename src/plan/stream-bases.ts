@@ -15,6 +15,7 @@ import {
   type JsonSchema,
   type Operation,
   type PlannedRequest,
+  type Role,
   recordsOf,
   type Step,
   type Values,
@@ -38,6 +39,8 @@ export interface BaseRequest {
   /** The clauses that a valid request is evidence for. */
   readonly evidence: readonly string[];
   readonly refusals: ReadonlySet<string>;
+  /** Clauses about answers to requests on which the document is silent. */
+  readonly probed: readonly string[];
   /** Clauses about a credential that was never issued; empty if the document does not mention it. */
   readonly unauthorised: readonly string[];
   /** Weight by the rules of its schemas and the clauses about its answers. */
@@ -62,16 +65,14 @@ export function baseOf(
 ): BaseRequest | string {
   const planner = plannerOf(operation.document);
   const endpoint = planner ? asked : withReferredIds(contract, operation.document, asked);
-  const evidence = evidenceOf(contract, { steps: [{ role: 'valid', operation: operation.id }] });
-  const unauthorised = evidenceOf(contract, {
-    steps: [{ role: 'unauthorised', operation: operation.id }],
-  });
+  const about = (role: Role) =>
+    evidenceOf(contract, { steps: [{ role, operation: operation.id }] });
+  const evidence = about('valid');
   const rules = rulesOf(operation).length;
   const common = {
     operation,
     endpoint,
-    evidence,
-    unauthorised,
+    ...{ evidence, unauthorised: about('unauthorised'), probed: probedAt(contract, operation) },
     refusals: refusalsOf(contract, operation),
     named: isNamed(contract, operation),
     weight: 2 + Math.ceil((rules + evidence.length) / 2),
@@ -104,6 +105,13 @@ function readOf({ operations }: Contract, { route, document }: Operation, path: 
     return last === undefined ? [] : [[name, last] as const];
   });
   return read && requestOf(read, { path, query: Object.fromEntries(listed), body: undefined });
+}
+
+function probedAt({ clauses }: Contract, { id }: Operation): readonly string[] {
+  return clauses
+    .filter(({ on, level }) => on === 'probe' && level !== 'unspecified')
+    .filter(({ operations }) => operations.includes(id))
+    .map((clause) => clause.id);
 }
 
 function isNamed({ operations }: Contract, operation: Operation): boolean {

@@ -29,7 +29,7 @@ export function fuzzCaseFrom(
       id,
       role: entry.role,
       request: entry.request,
-      ...(entry.role === 'valid' ? {} : { shows: entry.shows }),
+      ...(entry.role === 'valid' ? {} : { shows: shownBy(entry, base) }),
       ...(entry.breach && { breach: entry.breach }),
       ...(readings.length > 0 && { readings: readings.map((one) => one.id) }),
     };
@@ -49,7 +49,7 @@ export function fuzzCaseFrom(
     id: `${operation.id}/fuzz/${first?.class ?? 'none'}/${seed}-${index}`,
     title: `fuzzes ${operation.id}: ${[...new Set(entries.map((one) => one.class))].join(', ')}`,
     document: operation.document,
-    evidence: [...new Set(entries.flatMap(({ shows }) => shows))],
+    evidence: [...new Set(entries.flatMap((entry) => shownBy(entry, base)))],
     origin: { kind: 'scenario' },
     steps: staged(base, `${seed}-${index}`, ordered),
     ...(unproven !== undefined && { unproven }),
@@ -62,6 +62,11 @@ export function fuzzCaseFrom(
   }));
   const ofReads = reads.slice(-1).map(({ id }) => ({ step: id, ...UNSIGNED }));
   return { index, case: item, marks: [...marks, ...ofReads] };
+}
+
+/** The clauses that an entry is evidence for; those about unspecified requests where the credential is unusual. */
+function shownBy({ role, shows, request }: StreamEntry, { probed }: BaseRequest) {
+  return role === 'probe' && request.credential.kind !== 'valid' ? [...shows, ...probed] : shows;
 }
 
 /** One of so many cases with unusual requests on an object of the campaign ends with reads of it. */
