@@ -18,6 +18,7 @@ import {
   frontOf,
   refuseUnreached,
   strippedPaths,
+  withAbsent,
 } from '../probe/index.ts';
 import { environmentForPlanning, isCi } from '../profiles/index.ts';
 import {
@@ -203,9 +204,10 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
     if (rejected.length > 0) throw new TouchstoneError('credential-rejected', rejected.join('\n'));
     const stripped = await strippedPaths(contract, target, documents, transport, signal);
     if (!options.quiet) for (const note of stripped) writeLine(io.stderr, note);
+    const known = await discover(contract, target, transport, signal);
     const { report, shown } = await runCampaign({
       contract,
-      target: await discover(contract, target, transport, signal),
+      target: await withAbsent(contract, known, transport, signal),
       seed: options.seed ?? Math.floor(Math.random() * 0x1_0000_0000),
       modes: modesOf(options),
       only: options.only ?? [],

@@ -3,9 +3,12 @@
 import { type Contract, effectiveStatusOf } from '../contract/index.ts';
 import { absentInAll, absentNames } from '../findings/index.ts';
 import {
+  alteredIn,
   CREATES_NEW,
+  describeValue,
   grade,
   judge,
+  KEEPS_VALUES,
   reusedIdsIn,
   robustnessViolationsOf,
   STAYS_PRIVATE,
@@ -24,6 +27,7 @@ import {
   type Operation,
   type Outcome,
   pointerOf,
+  type RobustnessRule,
   type Trace,
   tokens,
   type Verdict,
@@ -135,24 +139,49 @@ export function hitsOf(
     }
   }
   const verdict = strict ? 'fail' : 'warn';
-  for (const { step, actual, expected } of reusedIdsIn(trace)) {
+  for (const { rule, mark = asSingle, ...hit } of impliedIn(contract, trace)) {
+    const { id, level, states } = rule;
+    const { step } = hit;
     verdicts.push(verdict);
     hits.push({
-      ...{ clause: CREATES_NEW.id, level: CREATES_NEW.level, states: CREATES_NEW.states, verdict },
-      ...{ step, operation: operationOf(step), where: '/id', pointer: '/id', actual, expected },
-      ...{ signature: '', mark: asSingle(markOf(step)) },
-    });
-  }
-  for (const { step } of shownToAnyone(trace)) {
-    const { id, level, states } = STAYS_PRIVATE;
-    verdicts.push(verdict);
-    hits.push({
-      ...{ clause: id, level, states, verdict, step, operation: operationOf(step) },
-      ...{ where: 'status', pointer: 'status', actual: 'HTTP 200, with what the login was shown' },
-      ...{ expected: 'a refusal, as before', signature: '', mark: markOf(step) },
+      ...{
+        clause: id,
+        level,
+        states,
+        verdict,
+        operation: operationOf(step),
+        mark: mark(markOf(step)),
+      },
+      ...hit,
     });
   }
   return { hits, verdicts };
+}
+
+type ImpliedViolation = Pick<
+  FuzzViolation,
+  'step' | 'where' | 'pointer' | 'actual' | 'expected' | 'signature'
+> & {
+  readonly rule: RobustnessRule;
+  /** What it is about; a single request if absent. */
+  readonly mark?: (mark: Mark | undefined) => Mark | undefined;
+};
+
+/** Violations of the rules on what several answers, or a request and its answer, show together. */
+function impliedIn(contract: Contract, trace: Trace): readonly ImpliedViolation[] {
+  const reused = reusedIdsIn(trace).map((one) => ({
+    ...{ ...one, rule: CREATES_NEW, where: '/id', pointer: '/id', signature: '' },
+  }));
+  const altered = alteredIn(trace, contract).map(({ step, pointer, sent, shown, how }) => ({
+    ...{ rule: KEEPS_VALUES, step, where: pointer, pointer: 'body', signature: how },
+    ...{ actual: `${describeValue(shown)}, ${how}`, expected: describeValue(sent) },
+  }));
+  const shown = shownToAnyone(trace).map(({ step }) => ({
+    ...{ rule: STAYS_PRIVATE, step, where: 'status', pointer: 'status', signature: '' },
+    ...{ actual: 'HTTP 200, with what the login was shown', expected: 'a refusal, as before' },
+    mark: (mark: Mark | undefined) => mark,
+  }));
+  return [...reused, ...altered, ...shown];
 }
 
 /** Signature of invalid requests that are answered with an empty success, unlike their control. */

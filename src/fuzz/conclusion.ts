@@ -217,10 +217,13 @@ function notesOf({
 /** A green run in which half of an API could not be called would mislead. */
 function hardlyCalled({ stream, options }: Campaign): readonly string[] {
   const documentOf = (id: string) => options.contract.operation(id).document;
-  const lacking = stream.left().filter(({ isLacking }) => isLacking);
+  const left = stream.left();
+  const lacking = left.filter(({ isLacking }) => isLacking);
+  const absent = left.filter(({ isAbsent }) => isAbsent).map(({ operation }) => operation);
+  const known = [...stream.operations.map(({ id }) => id), ...absent];
   return [...groupedBy(lacking, ({ operation }) => documentOf(operation))].flatMap(
     ([document, own]) => {
-      const called = stream.operations.filter((one) => one.document === document).length;
+      const called = known.filter((id) => documentOf(id) === document).length;
       if (own.length < called) return [];
       const [first] = own;
       return [

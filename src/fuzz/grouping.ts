@@ -1,7 +1,13 @@
 /** Groups causes into findings. */
 
 import { absentInAll, coversAbsent } from '../findings/index.ts';
-import { BODY_AS_TYPED, ruleFamily, SPEAKS_HTTP, STAYS_PRIVATE } from '../judge/index.ts';
+import {
+  BODY_AS_TYPED,
+  KEEPS_VALUES,
+  ruleFamily,
+  SPEAKS_HTTP,
+  STAYS_PRIVATE,
+} from '../judge/index.ts';
 import { groupedBy } from '../model/index.ts';
 import { inOneAnswer, linked } from './one-answer.ts';
 import {
@@ -74,6 +80,7 @@ function commonKey(cause: OperationCause): string {
   if (isOfWholeCases(name)) return wholeKey(hit.clause, name);
   // A server writes the answers of all operations in one way.
   if (hit.clause === SPEAKS_HTTP.id) return hit.clause;
+  if (hit.clause === KEEPS_VALUES.id) return `${hit.clause}\n${hit.signature}`;
   return keyOf(cause, name);
 }
 

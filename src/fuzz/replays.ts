@@ -2,7 +2,14 @@
 
 import { changesBy } from '../cleanup/index.ts';
 import { type Contract, encode } from '../contract/index.ts';
-import { CREATES_NEW, SLOW_MS, STAYS_PRIVATE, TIME_OF_LENGTH } from '../judge/index.ts';
+import {
+  alteredIn,
+  CREATES_NEW,
+  KEEPS_VALUES,
+  SLOW_MS,
+  STAYS_PRIVATE,
+  TIME_OF_LENGTH,
+} from '../judge/index.ts';
 import {
   type CampaignFinding,
   type Case,
@@ -244,7 +251,7 @@ function valuesOf(value: Json): Values {
 // ---- what has to hold --------------------------------------------------------------------------------
 
 function expectationOf(
-  { clause }: CampaignFinding,
+  { clause, signature }: CampaignFinding,
   trace: Trace,
   contract: Contract,
   { known, names }: Endpoint,
@@ -261,6 +268,9 @@ function expectationOf(
     case 'robust/body-as-typed':
       return { kind: 'as-typed' };
   }
+  const altered = alteredIn(trace, contract).find(({ how }) => how === signature);
+  if (clause === KEEPS_VALUES.id && altered)
+    return { kind: 'unlike', pointer: altered.pointer, value: altered.shown };
   const isRefusal = clause === STAYS_PRIVATE.id || contract.clause(clause).on === 'refusal';
   if (isRefusal) return { kind: 'refused' };
   return { kind: 'clause', clause, case: trace.case, known, ...(names && { names }) };

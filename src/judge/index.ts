@@ -4,6 +4,7 @@
  * `src/apis/<name>/judge`, which belongs to this room.
  */
 
+export { alteredIn, KEEPS_VALUES } from './altered-values.ts';
 export {
   breakdownNotes,
   isBreakdown,

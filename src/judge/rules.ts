@@ -13,6 +13,7 @@ import {
   type Trace,
   type WireRequest,
 } from '../model/index.ts';
+import { KEEPS_VALUES } from './altered-values.ts';
 import { GATEWAY_STATUSES } from './batch.ts';
 import { breakdownRule, isBreakdown, NO_SERVER_ERROR, SURVIVES_INVALID } from './breakdowns.ts';
 import { STAYS_PRIVATE } from './privacy.ts';
@@ -87,6 +88,7 @@ export const RULES: readonly RobustnessRule[] = [
   SPEAKS_HTTP,
   BODY_AS_TYPED,
   STAYS_PRIVATE,
+  KEEPS_VALUES,
 ];
 
 /** A valid request that is refused. */

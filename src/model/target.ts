@@ -104,6 +104,8 @@ export interface Endpoint {
   readonly style: WireStyle;
   /** The site's own words, if any. */
   readonly names?: Names;
+  /** Operations that the target answers like a route that does not exist. */
+  readonly absent?: readonly string[];
   /** Query parameters without effect: a request with them is judged like one without. */
   readonly withoutEffect?: readonly string[];
 }

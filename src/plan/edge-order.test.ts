@@ -58,3 +58,15 @@ it('requests of one operation share an object', () => {
   );
   expect(tried.map(({ length }) => length)).toEqual([3, 2]);
 });
+
+it('every second batch is one that shares an object, as long as there are any', () => {
+  const names = ['nul', 'quotes', 'percent'];
+  const shared = names.map((name): Given => [one, name, ['title']]);
+  const single = names.map((name): Given => [other, name, ['search']]);
+  const all = [...single, ...shared].map(([base, name, roles]) => ({
+    ...{ base, name, roles, is: 'hostile' as const, make: () => undefined },
+  }));
+  const batchAt = edgeBatches(all, (base) => (base === one ? 3 : 1), 7);
+  const sizes = Array.from({ length: 4 }, (_, turn) => batchAt(turn)?.makers.length);
+  expect(sizes).toEqual([3, 1, 1, 1]);
+});

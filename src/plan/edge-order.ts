@@ -36,7 +36,7 @@ export function edgeBatches(
   const chosen = ranks.flatMap(([rank, own]) =>
     shuffled(own, mix(seed, rank)).map(({ maker }) => maker),
   );
-  const first = packed(chosen, packOf);
+  const first = mixed(packed(chosen, packOf));
   let others: readonly EdgeBatch[] | undefined;
   return (turn) => {
     if (turn < first.length) return first[turn];
@@ -77,6 +77,14 @@ function covering(makers: readonly PlacedMaker[], seed: number) {
     const seen = [...best.fresh];
     for (const { fresh } of left) for (const role of seen) fresh.delete(role);
   }
+}
+
+/** What shares an object tries many for the price of a few: such a batch comes before each of the others. */
+function mixed(batches: readonly EdgeBatch[]): readonly EdgeBatch[] {
+  const shared = batches.filter(({ makers }) => makers.length > 1);
+  const single = batches.filter(({ makers }) => makers.length === 1);
+  const longer = shared.length > single.length ? shared : single;
+  return longer.flatMap((_, at) => [shared[at], single[at]].filter((one) => one !== undefined));
 }
 
 /** Together what shares an object, at the place of the first. */

@@ -120,6 +120,8 @@ function chooserFor(contract: Contract, target: Target, only: Only) {
   return (item: Case): readonly Case[] => {
     if (item.lacks !== undefined || item.unproven !== undefined) return [];
     if (!isClassChosen(classOf(item), only)) return [];
+    const absent = target.endpoints[item.document]?.absent ?? [];
+    if (item.steps.some(({ request }) => absent.includes(request.operation))) return [];
     const isWhole = item.steps.some(
       ({ role, request }) => !['setup', 'cleanup'].includes(role) && begins(request.operation),
     );

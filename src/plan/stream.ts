@@ -73,6 +73,8 @@ interface LeftOut {
   readonly why: string;
   /** The target has no data for it; otherwise nobody asked for it, or it would change objects of others. */
   readonly isLacking: boolean;
+  /** The target does not have it. */
+  readonly isAbsent: boolean;
 }
 
 /** One of so many positions has a whole planned case. */
@@ -86,16 +88,13 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
     (mode) => mode !== 'stateful' || mayBringStateful(contract, target, only),
   );
   const left: LeftOut[] = [];
-  const bases = contract.operations.flatMap((operation): readonly BaseRequest[] => {
-    const endpoint = target.endpoints[operation.document];
-    if (endpoint === undefined || !mayConcern(operation.id, only)) return [];
-    const isReadOnly = operation.writes && !mayWriteTo(endpoint, target, options.writes);
-    const base = isReadOnly ? NO_WRITES : baseOf(contract, operation, endpoint);
-    if (typeof base !== 'string') return [base];
-    const isLacking = !isReadOnly && lackFor(operation, endpoint) !== undefined;
-    left.push({ operation: operation.id, why: base, isLacking });
-    return [];
-  });
+  const bases = contract.operations
+    .filter(({ id }) => mayConcern(id, only))
+    .flatMap((operation) => {
+      const made = baseOrLack(contract, target, operation, options.writes);
+      if (made && 'why' in made) left.push(made);
+      return made && 'base' in made ? [made.base] : [];
+    });
   const turns = turnsAt(bases, seed);
   const sources = bases.map((base) => sourceOf(contract, base, seed, turns));
   const batchAt = batchesOf(bases, only, seed);
@@ -169,6 +168,26 @@ export function openStream(contract: Contract, target: Target, options: StreamOp
   };
 }
 
+/** The base of an operation, or why it is not called; undefined for an API that the target does not have. */
+function baseOrLack(
+  contract: Contract,
+  target: Target,
+  operation: Operation,
+  writes: WritePolicy,
+): { readonly base: BaseRequest } | LeftOut | undefined {
+  const endpoint = target.endpoints[operation.document];
+  if (endpoint === undefined) return undefined;
+  const { id } = operation;
+  if (endpoint.absent?.includes(id))
+    return { operation: id, why: NOT_SERVED, isLacking: false, isAbsent: true };
+  if (operation.writes && !mayWriteTo(endpoint, target, writes))
+    return { operation: id, why: NO_WRITES, isLacking: false, isAbsent: false };
+  const base = baseOf(contract, operation, endpoint);
+  if (typeof base !== 'string') return { base };
+  const isLacking = lackFor(operation, endpoint) !== undefined;
+  return { operation: id, why: base, isLacking, isAbsent: false };
+}
+
 /** The unusual requests of a turn, put in order when they are first asked for. */
 function batchesOf(bases: readonly BaseRequest[], only: Only, seed: number) {
   let batchAt: ReturnType<typeof edgeBatches> | undefined;
@@ -186,6 +205,7 @@ function batchesOf(bases: readonly BaseRequest[], only: Only, seed: number) {
   };
 }
 
+const NOT_SERVED = 'the target answers it like a route that does not exist';
 const NO_WRITES = 'it writes, and writing to this target is not allowed (--allow-writes)';
 
 function turnOf(kinds: readonly EntryKind[], index: number): number {

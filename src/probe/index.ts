@@ -3,6 +3,7 @@
  * cases need, and whether it is the reference target.
  */
 
+export { withAbsent } from './absent.ts';
 export { accessProblems, accessTo, judgedTogether } from './access.ts';
 export { cacheIn } from './cache.ts';
 export { checkCredentials, documentsIn } from './credential.ts';

@@ -168,6 +168,10 @@ function testOf(replay: Replay, { request }: ReplayStep): readonly string[] {
         'there=no',
         `case $status in 204 | 205 | 206 | 304) ;; *) node -e ${quoted(TYPED)} "${request.method} $status" <"$answer" || there=yes ;; esac`,
       ];
+    case 'unlike': {
+      const value = quoted(String(expectation.value));
+      return [`[ "$(member ${quoted(expectation.pointer)})" = ${value} ] && there=yes || there=no`];
+    }
     case 'refused':
       return ['carried_out && there=yes || there=no'];
     case 'clause': {

@@ -176,6 +176,9 @@ function assertionsOf({ expectation, steps, shows, reported }: Replay): string {
     const partless = ${literal(own?.request.method === 'HEAD')} || [204, 205, 206, 304].includes(answer.status);
     const mayBeEmpty = ${literal(own?.request.method !== 'GET')} || answer.status !== 200;
     if (!partless && !asTyped(of('content-type'), of('content-encoding'), answer.bytes, mayBeEmpty)) differs(answer, \`a body that is no \${of('content-type')}\`);`;
+    case 'unlike':
+      return `${whole}
+    if (at(answer.json, ${literal(expectation.pointer)}) === ${literal(expectation.value)}) differs(answer);`;
     case 'refused':
       return `${whole}
     if (carriedOut(answer)) differs(answer);`;

@@ -49,6 +49,8 @@ export type Expectation =
   | { readonly kind: 'no-server-error' }
   | { readonly kind: 'answered' }
   | { readonly kind: 'as-typed' }
+  /** The body has another value there. */
+  | { readonly kind: 'unlike'; readonly pointer: string; readonly value: string | number }
   /** No 2xx, or one whose body reports a failure. */
   | { readonly kind: 'refused' }
   | {
