@@ -135,11 +135,21 @@ function endWithTest(tape: InsertedCassette, test: TestContext | undefined): Cas
     (test?.onTestFinished ?? onTestFinished)(async ({ task }) => {
       // With concurrent tests, vitest does not know which one this is.
       if (task.concurrent && !test) return;
-      await tape.eject();
-      const [problem] = problems;
-      if (problem !== undefined && !isShown(problem, task.result?.errors)) throw problem;
-      // A test that failed may not have come to all of its requests.
-      if (task.result?.state !== 'fail') tape.reportUnused();
+      const threw = task.result?.state === 'fail';
+      // A test that is to fail passes by it.
+      let hasFailed = threw !== (task.fails ?? false);
+      try {
+        await tape.eject().catch((error: unknown) => void problems.push(error));
+        const [problem] = problems;
+        if (problem !== undefined && !isShown(problem, task.result?.errors)) throw problem;
+        // A test that failed may not have come to all of its requests.
+        if (!threw) tape.reportUnused();
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      } finally {
+        tape.noteResult(hasFailed);
+      }
     });
   } catch {
     // It was put in for a whole file, and no test is running.

@@ -299,7 +299,7 @@ describe('Polly.JS', () => {
       );
     // Polly prints the whole request, its credential too.
     await expect(taped(old, swallowed)).rejects.toThrow(
-      /request has expired: GET \S*\/cms\/v2\/posts; TOUCHSTONE_RECORD=all records it anew$/,
+      /posts: GET \S*\/cms\/v2\/posts\?per_page=2 was recorded on [-\d]+, and `expiresIn` is "1ms"; TOUCHSTONE_RECORD=all records the cassette anew$/,
     );
   });
 

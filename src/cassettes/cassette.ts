@@ -6,6 +6,7 @@ import type { Dispatcher } from 'undici';
 import { withHintInMessage } from '../model/index.ts';
 import { isRecording } from '../record/index.ts';
 import { setCurrent } from './current.ts';
+import { checkedAge } from './expiry.ts';
 import { checkFolder, folderName, open } from './naming.ts';
 import { NodeHttpAdapter } from './node-http-adapter.ts';
 import { noteOpened } from './opened.ts';
@@ -13,14 +14,13 @@ import {
   assertOptions,
   type CassetteMode,
   type CassetteOptions,
-  checkedAge,
   matching,
   modeIn,
   unusedPolicyIn,
 } from './options.ts';
 import { CassettePersister } from './persister.ts';
 import { type Polly, PollyClass, type PollyPart } from './polly-types.ts';
-import { problemsOf, reportUnrequested } from './problems.ts';
+import { problemsOf, reportKeptEarlier, reportUnrequested } from './problems.ts';
 import { UndiciAdapter } from './undici-adapter.ts';
 import type { WireAdapter } from './wire-adapter.ts';
 
@@ -49,6 +49,12 @@ export interface InsertedCassette extends Cassette {
    * @throws TouchstoneError 'cassette-mismatch'
    */
   readonly reportUnused: () => void;
+  /**
+   * Takes the result of the test, after the end. If it failed, the cassette is as it was before the test.
+   *
+   * @throws TouchstoneError 'output-unwritable'
+   */
+  readonly noteResult: (hasFailed: boolean) => void;
 }
 
 /**
@@ -69,17 +75,18 @@ export function insertCassette(
   const own = folderName(name);
   const folder = resolve(options.folder ?? 'recordings', own);
   const clients = options.clients ?? ['fetch', 'node-http'];
-  const records = mode === 'all' || (mode === 'once' && !isRecording(folder));
-  // A second try goes on from where the first ended.
-  const recordsOn = isRetry && mode === 'once' && begunHere.has(folder);
-  if (records && mode === 'once') begunHere.add(folder);
+  // A second try begins anew what the first began: its requests go out again.
+  const isBegun = isRetry && begunHere.has(folder);
+  const begins = mode !== 'none' && (isBegun || !isRecording(folder));
+  if (begins) begunHere.add(folder);
+  const records = mode === 'all' || begins;
   const polly = new PollyClass(own, {
     mode: records ? 'record' : 'replay',
     adapterOptions: { [UndiciAdapter.id]: { handedOver: !clients.includes('fetch') } },
     persister: CassettePersister,
-    persisterOptions: { [CassettePersister.id]: options },
+    persisterOptions: { [CassettePersister.id]: { ...options, mode } },
     logLevel: 'silent',
-    recordIfMissing: recordsOn || mode === 'new-episodes',
+    recordIfMissing: mode === 'new-episodes',
     recordFailedRequests: true,
     ...(options.expiresIn !== undefined && { expiresIn: checkedAge(options.expiresIn) }),
     expiryStrategy: options.expiryStrategy ?? 'warn',
@@ -134,11 +141,18 @@ export function insertCassette(
       unrequested = [];
       reportUnrequested(found, relative('.', folder), unused);
     },
+    noteResult: (hasFailed) => {
+      if (!hasFailed) begunHere.delete(folder);
+      // Without an earlier cassette, it is better to have one of a failed test than none.
+      else if (!begunHere.has(folder) && persister.putBackEarlier()) {
+        reportKeptEarlier(relative('.', folder));
+      }
+    },
     [Symbol.asyncDispose]: eject,
   };
 }
 
-/** Folders of cassettes that this process began to record because they were not there. */
+/** Folders of cassettes that were not there when a test opened them, until it passes. */
 const begunHere = new Set<string>();
 
 /** Milliseconds for requests that are under way when a cassette ends: one that hangs must not hold up all tests. */

@@ -8,6 +8,7 @@ import {
   type TransportFault,
 } from '../model/index.ts';
 import {
+  earlierFiles,
   isRecording,
   type ManifestLine,
   openRecording,
@@ -46,6 +47,13 @@ export interface CassetteFolder {
    * @throws TouchstoneError 'output-unwritable', 'target-unreachable' where no request reached a server
    */
   readonly finish: () => void;
+  /**
+   * Puts back the files that were there before something was recorded.
+   *
+   * @returns false if nothing was recorded, or no files were there
+   * @throws TouchstoneError 'output-unwritable'
+   */
+  readonly putBackEarlier: () => boolean;
 }
 
 /**
@@ -67,6 +75,7 @@ export function openCassetteFolder(
   const replaced = new Set<number>();
   const recorded: TrafficExchange[] = [];
   let traffic: TrafficRecorder | undefined;
+  let putBack: (() => void) | undefined;
   let manifest: readonly ManifestLine[] = [];
   /** Nothing is begun, or replaced, before a request has reached its target. */
   let unreached: TrafficExchange[] = [];
@@ -80,6 +89,7 @@ export function openCassetteFolder(
       const { outcome } = exchange;
       if (!traffic && outcome.kind === 'fault' && isNothingSent(outcome.code)) return;
       if (!traffic) {
+        if (isRecording(options.folder)) putBack = earlierFiles(options.folder);
         const earlier = entries.map(trafficOf);
         manifest = options.manifestOf([...earlier, ...unreached]);
         traffic = begun(options, manifest, earlier);
@@ -98,6 +108,10 @@ export function openCassetteFolder(
       const whole = options.manifestOf(all);
       if (replaced.size === 0 && JSON.stringify(whole) === JSON.stringify(manifest)) return;
       begun(options, whole, all).finish();
+    },
+    putBackEarlier: () => {
+      putBack?.();
+      return putBack !== undefined;
     },
   };
 }

@@ -91,16 +91,6 @@ function oneOf<T extends string>(
   );
 }
 
-/** Polly would fail at the first request, without a reason. */
-export function checkedAge(text: string): string {
-  if (/^(?:\s*\d+(?:\.\d+)?\s*(?:ms|s|m|min|h|d|w|y)\s*)+$/.test(text)) return text;
-  throw new TouchstoneError(
-    'usage',
-    `\`expiresIn\` is "${text}", which is no span of time`,
-    'write a number and a unit, ms, s, m, h, d, w or y, such as 30d',
-  );
-}
-
 /** Fills in the defaults, also for the parts of the URL. */
 export function matching(own: MatchRequestsBy = {}): MatchRequestsBy {
   const url = typeof own.url === 'object' ? { ...USUAL_PARTS, ...own.url } : own.url;

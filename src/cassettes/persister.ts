@@ -2,7 +2,6 @@
 
 import { join, relative, resolve } from 'node:path';
 import {
-  type Answer,
   type Outcome,
   type RecordingRules,
   rewrittenAnswer,
@@ -19,16 +18,21 @@ import {
 import { type CleaningScope, createCleaner } from '../secrets/index.ts';
 import { errorOf } from './connection.ts';
 import { type Documents, type DocumentsOptions, documentsFor } from './documents.ts';
+import { expiredAge, tooOld } from './expiry.ts';
 import { type CassetteEntry, type CassetteFolder, openCassetteFolder } from './folder.ts';
+import { keyed, nth } from './keyed-entries.ts';
 import { type LostSecrets, lostSecrets } from './lost-secrets.ts';
 import { comparedFields, type KeyOf, keysFor } from './matching.ts';
+import type { CassetteMode } from './options.ts';
 import type { Polly, PollyRequest } from './polly-types.ts';
-import { askedOf, exchangeOf, pollyResponseOf, remember, type WireExchange } from './wire.ts';
+import { askedOf, exchangeOf, harResponseOf, remember, type WireExchange } from './wire.ts';
 
 /** Options of the persister, under `persisterOptions.touchstone`. */
 export interface PersisterOptions extends DocumentsOptions {
   /** The folder in which each recording has one of its name; `recordings` if absent. */
   readonly folder?: string;
+  /** The mode `none` records nothing, even if a route of Polly asks for it. */
+  readonly mode?: CassetteMode;
 }
 
 /** The exchanges of a recording by their keys, and how often each key was requested. */
@@ -45,19 +49,29 @@ export class CassettePersister {
 
   readonly documents: Documents;
   readonly lostSecrets: LostSecrets;
+  /** Requests that were answered from exchanges that are too old, by the ages of these. */
+  readonly expired: string[] = [];
   readonly #polly: Polly;
   readonly #folder: string;
+  readonly #isSealed: boolean;
   readonly #keyOf: KeyOf;
   readonly #scope: () => CleaningScope;
   readonly #restored: ReturnType<typeof secretRestorer>;
   readonly #indexes = new Map<string, Index>();
+  /** Folders that this cassette wrote to. */
+  #written: readonly CassetteFolder[] = [];
   readonly #found = new WeakMap<PollyRequest, CassetteEntry>();
 
   constructor(polly: Polly) {
     const options: PersisterOptions = polly.config.persisterOptions?.[CassettePersister.id] ?? {};
     this.#polly = polly;
+    this.#isSealed = options.mode === 'none';
     this.#folder = resolve(options.folder ?? 'recordings');
-    const world = { env: process.env, cwd: process.cwd(), isOffline: isOffline(polly) };
+    const world = {
+      env: process.env,
+      cwd: process.cwd(),
+      isOffline: isOffline(polly, options.mode),
+    };
     this.documents = documentsFor(options, world);
     const { secrets, rules } = this.documents;
     const cleaner = createCleaner(secrets, rules.secretRules);
@@ -90,11 +104,12 @@ export class CassettePersister {
       config.matchRequestsBy.order,
     );
     if (!found) {
-      if (config.recordIfMissing) return null;
+      if (config.recordIfMissing && !this.#isSealed) return null;
       throw this.#unrecorded(index.cassette, recordingName, asked);
     }
     this.#found.set(pollyRequest, found);
     const { startedAt, durationMs, lost } = found.exchange;
+    this.#checkAge(pollyRequest, startedAt);
     const moved = this.#moved(found.exchange, baseUrl);
     const again = { given: request, clean: this.#clean(request), recorded: found.exchange.request };
     const outcome = moved.kind === 'answer' ? this.#restored(again, moved) : moved;
@@ -110,6 +125,18 @@ export class CassettePersister {
     if (lost && completeness === 'cut-off') throw unrecordedAnswer(asked.request, lost[0]);
     const startedDateTime = new Date(startedAt).toISOString();
     return { startedDateTime, time: durationMs, response: harResponseOf(outcome) };
+  }
+
+  /** @throws TouchstoneError 'cassette-mismatch' in the mode `none`: a route or an expiry may ask for more */
+  assertMayRecord(pollyRequest: PollyRequest): void {
+    if (!this.#isSealed) return;
+    const { recordingName } = pollyRequest;
+    const asked = askedOf(pollyRequest);
+    if (!this.#found.has(pollyRequest)) {
+      throw this.#unrecorded(this.#index(recordingName).cassette, recordingName, asked);
+    }
+    const what = `${this.#line(asked)} is to be recorded anew, and the mode \`none\` sends nothing`;
+    throw tooOld(this.#shownFolder(recordingName), what);
   }
 
   async recordRequest(pollyRequest: PollyRequest): Promise<void> {
@@ -154,8 +181,19 @@ export class CassettePersister {
 
   /** Makes the files of what was recorded. @throws TouchstoneError 'output-unwritable' */
   async persist(): Promise<void> {
-    for (const { cassette } of this.#indexes.values()) cassette.finish();
+    this.#written = [...this.#indexes.values()].map(({ cassette }) => cassette);
+    for (const cassette of this.#written) cassette.finish();
     this.#indexes.clear();
+  }
+
+  /**
+   * Puts back, after the end, what was recorded before.
+   *
+   * @returns whether there was anything
+   * @throws TouchstoneError 'output-unwritable'
+   */
+  putBackEarlier(): boolean {
+    return this.#written.filter((cassette) => cassette.putBackEarlier()).length > 0;
   }
 
   /** Replaces the secrets that are known by now. */
@@ -198,6 +236,28 @@ export class CassettePersister {
     return index;
   }
 
+  #checkAge(pollyRequest: PollyRequest, startedAt: number): void {
+    const age = expiredAge(startedAt, pollyRequest);
+    if (age === undefined) return;
+    const { recordingName, config } = pollyRequest;
+    const what = `${this.#line(askedOf(pollyRequest))} ${age}`;
+    const { expiryStrategy } = config;
+    if (expiryStrategy === 'warn') this.expired.push(what);
+    else if (expiryStrategy === 'error') throw tooOld(this.#shownFolder(recordingName), what);
+    else if (this.#isSealed) {
+      throw tooOld(this.#shownFolder(recordingName), `${what}; the mode \`none\` sends nothing`);
+    }
+  }
+
+  #shownFolder(name: string): string {
+    return relative('.', join(this.#folder, name));
+  }
+
+  /** A request as messages show it, without secrets. */
+  #line({ origin, request }: Omit<WireExchange, 'outcome'>): string {
+    return `${request.method} ${origin}${this.#clean(request).target}`;
+  }
+
   #unrecorded(
     { recording, entries }: CassetteFolder,
     name: string,
@@ -206,8 +266,8 @@ export class CassettePersister {
     const request = this.#clean(this.documents.place(asked).request);
     const rules = this.documents.rules.recordingRules?.match;
     const headers = comparedFields(this.#polly, rules) ?? ((all) => all);
-    const folder = relative('.', join(this.#folder, name));
-    const line = `${request.method} ${asked.origin}${this.#clean(asked.request).target}`;
+    const folder = this.#shownFolder(name);
+    const line = this.#line(asked);
     const origins = new Set(entries.map(({ exchange }) => new URL(exchange.baseUrl).origin));
     const elsewhere = origins.has(asked.origin)
       ? ''
@@ -233,41 +293,9 @@ function unrecordedAnswer({ method, target }: WireExchange['request'], why = '')
   );
 }
 
-async function keyed(
-  entries: readonly CassetteEntry[],
-  keyOf: KeyOf,
-): Promise<ReadonlyMap<string, readonly CassetteEntry[]>> {
-  const byKey = new Map<string, CassetteEntry[]>();
-  for (const one of entries) {
-    const { baseUrl, request } = one.exchange;
-    const key = await keyOf(new URL(baseUrl).origin, request);
-    const known = byKey.get(key);
-    if (known) known.push(one);
-    else byKey.set(key, [one]);
-  }
-  return byKey;
-}
-
-/** Takes the first each time if order does not count. */
-function nth(
-  entries: readonly CassetteEntry[] | undefined,
-  counts: Map<string, number>,
-  key: string,
-  order: boolean | undefined,
-): CassetteEntry | undefined {
-  const count = counts.get(key) ?? 0;
-  counts.set(key, count + 1);
-  return entries?.[order === false ? 0 : count];
-}
-
-/** An answer as Polly reads it from a HAR file. */
-function harResponseOf(answer: Answer): object {
-  const { statusCode: status, body: text, encoding } = pollyResponseOf(answer);
-  const headers = answer.headers.map(([name, value]) => ({ name: name.toLowerCase(), value }));
-  return { status, statusText: answer.reason, headers, content: { text, encoding } };
-}
-
 /** No request may go out, so that credentials do not matter. */
-function isOffline({ config, mode }: Polly): boolean {
-  return mode === 'replay' && !config.recordIfMissing;
+function isOffline({ config, mode }: Polly, ours: CassetteMode | undefined): boolean {
+  if (ours === 'none') return true;
+  const isRenewed = config.expiresIn !== undefined && config.expiryStrategy === 'record';
+  return mode === 'replay' && !config.recordIfMissing && !isRenewed;
 }

@@ -46,6 +46,8 @@ type UrlPart =
 interface PollyRequestConfig {
   readonly recordIfMissing: boolean;
   readonly matchRequestsBy: MatchRequestsBy;
+  readonly expiresIn?: string;
+  readonly expiryStrategy: 'record' | 'warn' | 'error';
 }
 
 export interface PollyRequest {

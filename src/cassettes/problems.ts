@@ -52,6 +52,10 @@ export function problemsOf(
         const lines = [`${folder}: the document warns about`, ...shown(warned), OF_WARNINGS];
         writeLines(process.stderr, lines.join('\n'));
       }
+      if (persister.expired.length > 0) {
+        const lines = [`${folder}: ${OF_EXPIRED}`, ...shown(persister.expired), OF_RENEWING];
+        writeLines(process.stderr, lines.join('\n'));
+      }
       const lost = persister.lostSecrets.lines();
       if (lost.length > 0) {
         const lines = [`${folder}: ${LOST_SECRETS}`, ...shown(lost), OF_LOST_SECRETS];
@@ -74,6 +78,8 @@ export function problemsOf(
 
 const OF_WARNINGS =
   "`violations: 'off'` hides this; with `strict: true`, violations by the server fail";
+const OF_EXPIRED = 'answered from exchanges that are too old';
+const OF_RENEWING = 'TOUCHSTONE_RECORD=all records the cassette anew';
 const LOST_SECRETS = 'secrets in answers are replaced, and a replay gives the client placeholders';
 const OF_LOST_SECRETS =
   "a value that a test needs and that is no secret is kept so: keep: { members: ['/place'] }";
@@ -93,6 +99,14 @@ export function reportUnrequested(
   const text = [`${folder}: ${count} not requested`, ...firstOf(requests), hint].join('\n');
   if (policy === 'fail') throw new TouchstoneError('cassette-mismatch', text, hint);
   writeLines(process.stderr, text);
+}
+
+/** Says that the recording of a test that failed was not kept. */
+export function reportKeptEarlier(folder: string): void {
+  writeLines(
+    process.stderr,
+    `${folder}: the test failed while recording, so the earlier cassette stays`,
+  );
 }
 
 function firstOf(lines: readonly string[]): readonly string[] {

@@ -73,18 +73,3 @@ test('one answer that serves any number of requests is used', async () => {
   expect(await reported({ matchRequestsBy, unused: 'fail' }, '/one', '/two')).toBe('');
   expect(await reported({ matchRequestsBy, unused: 'fail' }, '/one')).toContain('GET /two');
 });
-
-test('a second try of a test records on from where the first ended', async () => {
-  const ask = async (isRetry: boolean, ...paths: readonly string[]) => {
-    const tape = insertCassette('tried', { folder, target: {}, mode: 'once' }, { isRetry });
-    try {
-      for (const path of paths) await (await fetch(origin + path)).text();
-    } finally {
-      await tape.eject();
-    }
-  };
-  await ask(false, '/one');
-  await expect(ask(false, '/one', '/two')).rejects.toThrow('not in the recording');
-  await ask(true, '/one', '/two');
-  await ask(false, '/one', '/two');
-});

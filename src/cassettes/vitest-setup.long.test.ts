@@ -46,8 +46,26 @@ test('is tried again', { retry: 2 }, async () => {
   await using tape = await cassette('tried', { target: {} });
   tries += 1;
   await ask('/first');
-  if (tries < 2) throw new Error('not yet');
+  expect(await ask('/busy-once')).toBe('/busy-once');
   await ask('/second');
+});
+test('is recorded anew', async () => {
+  await using tape = await cassette('anew', { target: {}, mode: process.env.LESS ? 'none' : 'all' });
+  await ask('/anew');
+  await ask('/at-its-best');
+});
+let triesAnew = 0;
+test.runIf(process.env.ANEW)('is tried again anew', { retry: 1 }, async () => {
+  await using tape = await cassette('anew', { target: {}, mode: process.env.ANEW });
+  triesAnew += 1;
+  await ask('/anew');
+  await ask('/try-' + triesAnew);
+  if (process.env.FAILING || triesAnew < 2) throw new Error('not yet');
+});
+test.runIf(process.env.ANEW).fails('is to fail', async () => {
+  await using tape = await cassette('to-fail', { target: {}, mode: 'all' });
+  await ask('/to-fail/' + process.env.ANEW);
+  throw new Error('as it is to');
 });
 test('no longer asks', async () => {
   await using tape = await cassette('shrunk', { target: {}, mode: process.env.LESS ? 'none' : 'all', unused: 'fail' });
@@ -82,7 +100,9 @@ beforeAll(async () => {
   );
   server = createServer((request, response) => {
     asked.push(request.url ?? '');
-    response.end(request.url);
+    const isBusy =
+      request.url === '/busy-once' && asked.filter((url) => url === '/busy-once').length < 2;
+    response.writeHead(isBusy ? 503 : 200).end(isBusy ? 'busy' : request.url);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -132,9 +152,12 @@ describe('a set-up of vitest', () => {
         `a connection to ${host}.invalid:80 was made outside a cassette, in the test "${name}" of own.check.ts`,
       );
     }
-    expect(text).toContain('3 failed | 6 passed');
-    expect(targetsOn('tried')).toEqual(['/first', '/second']);
-    expect(asked.filter((path) => path === '/first')).toHaveLength(1);
+    expect(text).toContain('3 failed | 7 passed');
+    expect(targetsOn('tried')).toEqual(['/first', '/busy-once', '/second']);
+    expect(asked.filter((path) => path === '/first')).toHaveLength(2);
+    // What the try that passed got is what a replay gets.
+    expect(await run({ CI: '1' }, '-t', 'is tried again')).toContain('1 passed');
+    expect(asked.filter((path) => path === '/first')).toHaveLength(2);
     expect(text).not.toContain('no test opened');
     expect(text).not.toContain('not requested');
   });
@@ -154,9 +177,27 @@ describe('a set-up of vitest', () => {
     expect(text).toMatch(/> fails before it asks\nError: something else/);
     expect(text).not.toMatch(/failing: a recorded exchange/);
     expect(text).toContain(
-      'no test opened these cassettes in recordings:\n  left-out\n  old\n  (1 skipped, 5 failed: their cassettes may be listed here)',
+      'no test opened these cassettes in recordings:\n  left-out\n  old\n  (3 skipped, 5 failed: their cassettes may be listed here)',
     );
   });
+
+  test.each(['all', 'new-episodes'])(
+    'keeps a cassette from a test that fails: %s',
+    async (ANEW) => {
+      await run({}, '-t', 'is recorded anew');
+      const failed = await run({ ANEW, FAILING: '1' }, '-t', 'again anew|to fail');
+      expect(failed).toContain('1 failed | 1 expected fail');
+      expect(failed).toContain(
+        'anew: the test failed while recording, so the earlier cassette stays',
+      );
+      expect(targetsOn('anew')).toEqual(['/anew', '/at-its-best']);
+      expect(targetsOn('to-fail')).toEqual([`/to-fail/${ANEW}`]);
+      const passed = await run({ ANEW }, '-t', 'tried again anew');
+      expect(passed).toContain('1 passed');
+      const added = ANEW === 'all' ? ['/anew', '/try-2'] : ['/anew', '/at-its-best', '/try-2'];
+      expect(targetsOn('anew')).toEqual(added);
+    },
+  );
 
   test('lists no cassettes where only some of the tests ran', async () => {
     for (const some of [['other.check.ts'], ['-t', 'passes']]) {

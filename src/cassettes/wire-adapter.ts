@@ -128,11 +128,12 @@ export class WireAdapter extends BaseAdapter {
 
   /** Records faults, too, unless the persister is of another kind. */
   override async onRecord(pollyRequest: PollyRequest): Promise<void> {
+    const ours = this.persister instanceof CassettePersister ? this.persister : undefined;
+    ours?.assertMayRecord(pollyRequest);
     try {
       await this.onPassthrough(pollyRequest);
     } catch (error) {
-      const isOurs = this.persister instanceof CassettePersister;
-      if (isOurs && seen(pollyRequest)) await this.persister.recordRequest(pollyRequest);
+      if (ours && seen(pollyRequest)) await ours.recordRequest(pollyRequest);
       throw error;
     }
     await this.persister.recordRequest(pollyRequest);

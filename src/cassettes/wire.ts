@@ -104,6 +104,13 @@ export function pollyResponseOf({ status, headers, body }: Answer): PollyRespons
   return { statusCode: Math.min(status, 599), headers: own, ...bodyTextOf(body.bytes, own) };
 }
 
+/** An answer as Polly reads it from a HAR file. */
+export function harResponseOf(answer: Answer): object {
+  const { statusCode: status, body: text, encoding } = pollyResponseOf(answer);
+  const headers = answer.headers.map(([name, value]) => ({ name: name.toLowerCase(), value }));
+  return { status, statusText: answer.reason, headers, content: { text, encoding } };
+}
+
 function bodyTextOf(
   bytes: Uint8Array,
   headers: PollyHeaders,

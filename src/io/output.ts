@@ -110,13 +110,14 @@ export function writeText(path: string, text: string, how: WriteFileOptions = {}
  *
  * @throws TouchstoneError 'output-unwritable'
  */
-export function writeWhole(path: string, content: Iterable<string>): void {
+export function writeWhole(path: string, content: Iterable<string> | Uint8Array): void {
   const partial = `${path}.partial`;
   makeFolder(dirname(path));
   try {
     const file = openSync(partial, 'w');
     try {
-      writePieces(file, content);
+      if (content instanceof Uint8Array) writeAll(file, content);
+      else writePieces(file, content);
     } finally {
       closeSync(file);
     }

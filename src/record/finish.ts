@@ -1,6 +1,6 @@
 /** Makes the files of a recording from its journal. */
 
-import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { unwritable, writeWhole } from '../io/index.ts';
 import { TouchstoneError } from '../model/index.ts';
@@ -137,6 +137,19 @@ function manifestText(
     ...lines,
   ];
   return all.map((line) => `${summed(line)}\n`).join('');
+}
+
+/**
+ * Reads the files of the recording in a folder.
+ *
+ * @returns what puts them back; it throws TouchstoneError 'output-unwritable'
+ */
+export function earlierFiles(folder: string): () => void {
+  const files = new Map(ownFiles(folder).map((name) => [name, readFileSync(join(folder, name))]));
+  return () => {
+    for (const [name, content] of files) writeWhole(join(folder, name), content);
+    removeOthers(folder, new Set(files.keys()));
+  };
 }
 
 /** Removes outdated files of the earlier recording, and then the journal. */

@@ -18,7 +18,7 @@ export {
 } from './cassette.ts';
 export { edited } from './edited.ts';
 export { type EntryRef, wasRefused } from './entries.ts';
-export type { Finished } from './finish.ts';
+export { earlierFiles, type Finished } from './finish.ts';
 export { isRecording, openRecording, type Recording, recordingsBelow } from './folder.ts';
 export type { Imported, ImportedExchange, Unimported } from './import/format.ts';
 export { importFrom } from './import/formats.ts';

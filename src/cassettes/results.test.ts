@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type CassetteMode, insertCassette } from './index.ts';
+
+let server: Server;
+let origin: string;
+let folder: string;
+let printed = '';
+/** Numbers the answers, so that each is told apart. */
+let answers = 0;
+
+beforeAll(async () => {
+  server = createServer((_request, response) => {
+    answers += 1;
+    response.end(`answer ${answers}`);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-results-'));
+  printed = '';
+  answers = 0;
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    printed += text;
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Try {
+  readonly mode: CassetteMode;
+  readonly isRetry?: boolean;
+  readonly hasFailed?: boolean;
+}
+
+/** A try of a test that asks paths. @returns what it got */
+async function tried(
+  { mode, isRetry = false, hasFailed = false }: Try,
+  ...paths: readonly string[]
+): Promise<readonly string[]> {
+  const tape = insertCassette('a', { folder, target: {}, mode, unused: 'ignore' }, { isRetry });
+  const got: string[] = [];
+  for (const path of paths) got.push(await (await fetch(origin + path)).text());
+  await tape.eject();
+  tape.noteResult(hasFailed);
+  return got;
+}
+
+function files(): { readonly [name: string]: string } {
+  const names = readdirSync(join(folder, 'a')).sort();
+  return Object.fromEntries(
+    names.map((name) => [name, readFileSync(join(folder, 'a', name), 'utf8')]),
+  );
+}
+
+test.each(['all', 'once', 'new-episodes'] as const)(
+  'a second try sends its requests again, and the cassette has only its answers: %s',
+  async (mode) => {
+    expect(await tried({ mode, hasFailed: true }, '/a', '/b')).toEqual(['answer 1', 'answer 2']);
+    expect(await tried({ mode, isRetry: true }, '/a')).toEqual(['answer 3']);
+    expect(await tried({ mode: 'none' }, '/a')).toEqual(['answer 3']);
+    expect(files()['other.har']).not.toContain('/b');
+  },
+);
+
+test.each(['once', 'none'] as const)('a second try of a replay replays: %s', async (mode) => {
+  await tried({ mode: 'once' }, '/a');
+  await tried({ mode, hasFailed: true }, '/a');
+  expect(await tried({ mode, isRetry: true }, '/a')).toEqual(['answer 1']);
+  expect(printed).toBe('');
+});
+
+test.each(['all', 'new-episodes'] as const)(
+  'a test that fails leaves the earlier cassette as it was: %s',
+  async (mode) => {
+    await tried({ mode: 'once' }, '/a', '/b');
+    const before = files();
+    await tried({ mode, hasFailed: true }, '/a', '/c');
+    expect(files()).toEqual(before);
+    expect(printed).toMatch(/a: the test failed while recording, so the earlier cassette stays\n$/);
+    const got = mode === 'all' ? ['answer 5', 'answer 6'] : ['answer 1', 'answer 4'];
+    expect(await tried({ mode, isRetry: true }, '/a', '/c')).toEqual(got);
+    expect(await tried({ mode: 'none' }, '/a', '/c')).toEqual(got);
+  },
+);
+
+test('a first recording stays, also if its test fails', async () => {
+  await tried({ mode: 'once', hasFailed: true }, '/a');
+  expect(await tried({ mode: 'none' }, '/a')).toEqual(['answer 1']);
+  expect(printed).toBe('');
+});
