@@ -26,8 +26,9 @@ import {
   insertCassette,
   theContract,
 } from './cassettes/index.ts';
+import { isShown } from './cassettes/shown-errors.ts';
 import { beginEachTest } from './cassettes/vitest-guard.ts';
-import { isObject, TouchstoneError, withHintInMessage } from './model/index.ts';
+import { TouchstoneError, withHintInMessage } from './model/index.ts';
 import {
   type ExchangeJudgement,
   type ExchangeOptions,
@@ -158,14 +159,6 @@ function endWithTest(tape: InsertedCassette, test: TestContext | undefined): Cas
   if (!test && currentTest()?.concurrent !== false) return alone;
   const dispose = () => tape.eject().catch((error: unknown) => void problems.push(error));
   return { ...tape, [Symbol.asyncDispose]: dispose };
-}
-
-/** Tells whether the test has failed with the same error, such as its client got it. */
-function isShown(problem: unknown, errors: unknown): boolean {
-  const message = problem instanceof Error ? problem.message : '';
-  const isIn = (error: unknown): boolean =>
-    isObject(error) && (String(error.message).includes(message) || isIn(error.cause));
-  return message !== '' && Array.isArray(errors) && errors.some(isIn);
 }
 
 /** The running test, which vitest names since 4.1. */

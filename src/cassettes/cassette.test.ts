@@ -303,6 +303,21 @@ describe('Polly.JS', () => {
     );
   });
 
+  test('an intercept makes up network errors, and leaves requests to the cassette', async () => {
+    const tape = await cassette('posts', given());
+    const url = `${server.contentUrl}/cms/v2/pages`;
+    tape.polly.server.get(url).intercept((request, _response, interceptor) => {
+      if (request.url.includes('per_page')) return interceptor.abort();
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    });
+    const error: unknown = await fetch(url).catch((thrown: Error) => thrown.cause);
+    expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+    await expect(plainGet(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect((await fetch(`${url}?per_page=1`)).status).toBe(200);
+    await tape.eject();
+    expect(Object.values(files()).join()).toContain('/cms/v2/pages?per_page=1');
+  });
+
   test('records anew what is too old, in its place', async () => {
     await taped(given(), () => texts(POSTS, '/cms/v2/posts?per_page=3'));
     const before = files()['posts/content/posts/list.har'] ?? '';

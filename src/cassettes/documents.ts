@@ -121,7 +121,9 @@ function targetFor(
     return { contract: theContract(), target: targetOf({ ...profileOf(target), ...rules }, env) };
   }
   const reference = referenceOf(target, cwd);
-  const variables = isOffline ? withAllSet(reference, env) : env;
+  // A profile that only lies in the folder is for commands: a client has its own credentials.
+  const isNamed = options.target !== undefined;
+  const variables = isOffline || !isNamed ? withAllSet(reference, env) : env;
   const profile = readProfile(reference, theContract(), variables);
   const contract = withApisOf(theContract(), profile);
   return { contract, target: targetOf({ ...profile, ...rules }, env, contract.schemes) };

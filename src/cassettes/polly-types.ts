@@ -123,13 +123,23 @@ interface InterceptedResponse {
   readonly sendStatus: (code: number) => InterceptedResponse;
 }
 
+/** Leaves a request to other handlers (`abort`), or to the server (`passthrough`). */
+interface Interceptor {
+  readonly abort: () => void;
+  readonly passthrough: () => void;
+}
+
 interface PollyRoute {
   readonly on: (
     event: PollyEvent,
     listener: (request: PollyRequest, given: unknown) => unknown,
   ) => PollyRoute;
   readonly intercept: (
-    handler: (request: PollyRequest, response: InterceptedResponse) => unknown,
+    handler: (
+      request: PollyRequest,
+      response: InterceptedResponse,
+      interceptor: Interceptor,
+    ) => unknown,
   ) => PollyRoute;
   readonly passthrough: (yes?: boolean) => PollyRoute;
   readonly filter: (accepts: (request: PollyRequest) => boolean) => PollyRoute;

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CassetteOptions, cassette } from '../vitest.ts';
+import { insertCassette } from './index.ts';
 
 const GIVEN_OUT = '9f2c7b1e5d8a4036b1c7e2f09a64d853';
 
@@ -109,6 +110,19 @@ test('a replay needs no variable of a profile', async () => {
   expect((await taped('offline', { mode: 'once', target }, ask)).got).toEqual(got);
   const sending = taped('offline', { mode: 'all', target }, ask);
   await expect(sending).rejects.toThrow('the environment variable OF_NOBODY, which is not set');
+});
+
+test('a profile that only lies in the folder asks for no variable, also while recording', async () => {
+  const own = join(folder, 'lying');
+  mkdirSync(own);
+  writeFileSync(
+    join(own, 'touchstone.yaml'),
+    `content:\n  url: ${origin}\n  user: '\${OF_NOBODY}'\n  password: '\${OF_NONE}'\n`,
+  );
+  vi.spyOn(process, 'cwd').mockReturnValue(own);
+  const tape = insertCassette('lying', { folder, mode: 'all' });
+  expect(await post('/posts', { a: 1 })).toBeDefined();
+  await tape.eject().finally(() => vi.restoreAllMocks());
 });
 
 describe('a request that is not recorded', () => {

@@ -38,6 +38,9 @@ test.concurrent.each(['one', 'two'])('goes out at once, %s', async (name) => {
   await new Promise((resolve) => setTimeout(resolve, 20));
   await fetch('http://' + name + '.invalid/x').catch(() => {});
 });
+test('goes out and fails by it', async () => {
+  await fetch('http://twice.invalid/x');
+});
 test('stays on loopback', async () => {
   expect(await ask('/loopback')).toBe('/loopback');
 });
@@ -152,7 +155,10 @@ describe('a set-up of vitest', () => {
         `a connection to ${host}.invalid:80 was made outside a cassette, in the test "${name}" of own.check.ts`,
       );
     }
-    expect(text).toContain('3 failed | 7 passed');
+    expect(text).toContain('4 failed | 7 passed');
+    expect(text).toContain('⎯ Failed Tests 4 ⎯');
+    // One for each failed test.
+    expect(text).toMatch(/\[4\/4\]/);
     expect(targetsOn('tried')).toEqual(['/first', '/busy-once', '/second']);
     expect(asked.filter((path) => path === '/first')).toHaveLength(2);
     // What the try that passed got is what a replay gets.
@@ -177,7 +183,7 @@ describe('a set-up of vitest', () => {
     expect(text).toMatch(/> fails before it asks\nError: something else/);
     expect(text).not.toMatch(/failing: a recorded exchange/);
     expect(text).toContain(
-      'no test opened these cassettes in recordings:\n  left-out\n  old\n  (3 skipped, 5 failed: their cassettes may be listed here)',
+      'no test opened these cassettes in recordings:\n  left-out\n  old\n  (3 skipped, 6 failed: their cassettes may be listed here)',
     );
   });
 

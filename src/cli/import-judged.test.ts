@@ -39,6 +39,25 @@ describe('imported traffic', () => {
     expect(again.out + again.err).not.toContain('content/index');
   });
 
+  it('that shows no clause by itself says so, and what is not judged at all', async () => {
+    const created: HarExchange = {
+      url: `${SITE}/index.php?rest_route=/cms/v2/posts`,
+      method: 'POST',
+      headers: [['content-type', 'application/json']],
+      body: '{"title":{"raw":"x"}}',
+      status: 201,
+      text: '{"id":7}',
+    };
+    const { out } = await imported([created, created], '--content', SITE);
+    expect(out).not.toMatch(/\b(?:step|case)\b/);
+    expect(out.match(/not judged: no clause can be judged by this exchange alone/g)).toHaveLength(
+      2,
+    );
+    expect(
+      out.match(/clauses about several exchanges, .* are not judged in recorded traffic/g),
+    ).toHaveLength(1);
+  });
+
   it('with a byte order mark before JSON fails, also when it is judged again', async () => {
     const zone = '{"label":"Coordinated Universal Time (UTC)","value":"UTC"}';
     const text = `\ufeff{"additional_data":{},"data":{"timezones":[${zone}]},"error_code":"","message":"ok","status":200,"success":true}`;

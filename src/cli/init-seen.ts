@@ -18,7 +18,7 @@ export function withMissing(one: Looked, { operations }: Contract): Looked {
   const { missing, remarks } = one.found;
   if (missing.length === 0) return one;
   const all = idsOf(operations.filter(({ document }) => document === one.api.name));
-  const remark = `It does not list ${beginningsOf(missing, all).join(', ')}. A check fails for that. To accept it, remove "# " before the lines under knownFailures in the profile.`;
+  const remark = `It does not list ${firstOf(beginningsOf(missing, all))}. A check fails for that. To accept it, remove "# " before the lines under knownFailures in the profile.`;
   return { ...one, found: { ...one.found, remarks: [...remarks, remark] } };
 }
 
@@ -61,6 +61,14 @@ function beginningsOf(some: readonly string[], all: readonly string[]): readonly
   return [...new Set(beginnings)];
 }
 
+/** Greatest number of names in a line; the profile has all. */
+const MOST_NAMED = 8;
+
+function firstOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return more > 0 ? `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more` : names.join(', ');
+}
+
 export function seenLines(
   looked: readonly Looked[],
   off: readonly SwitchedOff[],
@@ -77,7 +85,7 @@ export function seenLines(
     }),
     ...[...groupedBy(off, ({ reason }) => reason)].map(
       ([reason, some]) =>
-        `  Not judged, as ${reason}: ${some.map(({ prefix }) => prefix).join(', ')} (\`off\` in the profile)`,
+        `  Not judged, as ${reason}: ${firstOf(some.map(({ prefix }) => prefix))} (\`off\` in the profile)`,
     ),
   ];
 }

@@ -107,6 +107,18 @@ describe('bad input', () => {
     expect(code).toBe(0);
   });
 
+  it('lists those that can stand in front of another server, and says how to find more', async () => {
+    const all = await touchstone(['serve', '--list']);
+    const some = await touchstone(['serve', '--list', 'ANSWERS', '--in-front-of', 'http://x']);
+    expect(all.out).toContain(' creation-answers-500 ');
+    expect(all.err).toMatch(
+      /^[\d,]+ entries; `--list WORD` lists those with a word; with `--in-front/,
+    );
+    expect(some.out).toContain(' success-as-html ');
+    expect(some.out).not.toContain(' creation-answers-500 ');
+    expect(some.err).not.toContain('--list WORD');
+  });
+
   it('a profile that is not valid exits 2 and names the line', async () => {
     const path = profile('name: x\nintegration:\n  url: http://127.0.0.1:1\n  tokn: y\n');
     const { code, err } = await touchstone(['check', '--target', path]);

@@ -3,9 +3,11 @@ import type { Command } from 'commander';
 import { variablesFor } from '../apis/index.ts';
 import { loadContract } from '../contract/index.ts';
 import { writeLine } from '../io/index.ts';
-import { TouchstoneError } from '../model/index.ts';
+import { count, TouchstoneError } from '../model/index.ts';
 import {
+  canStandInFront,
   currentName,
+  type Deviation,
   faults,
   faultsNamed,
   REFERENCE_PASSWORD,
@@ -53,17 +55,7 @@ export function serveCommand(command: Command, io: Io, exit: (code: number) => v
 }
 
 async function serve(options: Options, io: Io): Promise<number> {
-  if (options.list) {
-    const word = options.list === true ? '' : options.list.toLowerCase();
-    const lines = [
-      ...faults().map(({ name, what }) => `fault    ${name.padEnd(48)} ${what}`),
-      ...variations().map(({ name, leaves }) => `variation  ${name.padEnd(48)} ${leaves}`),
-    ];
-    for (const line of lines) {
-      if (line.toLowerCase().includes(word)) writeLine(io.stdout, line);
-    }
-    return 0;
-  }
+  if (options.list) return list(options, io);
   if (options.inFrontOf !== undefined) return serveAnother(options.inFrontOf, options, io);
   const server = await serveReference({
     port: options.port ?? 8080,
@@ -88,9 +80,29 @@ async function serve(options: Options, io: Io): Promise<number> {
   for (const name of named.filter((one) => currentName(one) !== one)) {
     writeLine(io.stderr, `note: ${name} is now called ${currentName(name)}`);
   }
-  const deviations = named.map(currentName);
+  const deviations = [...named.map(currentName), ...server.own];
   if (deviations.length > 0) writeLine(io.stdout, `deviating         ${deviations.join(', ')}`);
   return serveUntilStopped(server, io);
+}
+
+function list({ list, inFrontOf }: Options, io: Io): number {
+  const word = typeof list === 'string' ? list.toLowerCase() : '';
+  const isListed = (one: Deviation) => inFrontOf === undefined || canStandInFront(one);
+  const lines = [
+    ...faults()
+      .filter(isListed)
+      .map(({ name, what }) => `fault    ${name.padEnd(48)} ${what}`),
+    ...variations()
+      .filter(isListed)
+      .map(({ name, leaves }) => `variation  ${name.padEnd(48)} ${leaves}`),
+  ].filter((line) => line.toLowerCase().includes(word));
+  for (const line of lines) writeLine(io.stdout, line);
+  const narrow = word === '' ? '`--list WORD` lists those with a word; ' : '';
+  const front =
+    inFrontOf === undefined ? 'with `--in-front-of URL`, those that fit another server; ' : '';
+  const own = 'dropped connections and slow answers: docs/reference-target.md, faults of your own';
+  writeLine(io.stderr, `${count(lines.length, 'entry', 'entries')}; ${narrow}${front}${own}`);
+  return 0;
 }
 
 async function serveAnother(url: string, options: Options, io: Io): Promise<number> {

@@ -96,11 +96,15 @@ export function summaryOf(count: Count, folder: string | undefined): readonly st
   return [
     '',
     `${amountOf(count.total(), 'exchange')}: ${parts.join(', ')}`,
+    ...(count.of('not-judged') > 0 ? [NOT_BY_ONE] : []),
     ...alteredLine(count.altered(), folder),
     ...[...count.lost()].map(([what, times]) => `not kept, ${amountOf(times, 'time')}: ${what}`),
     ...(folder === undefined ? [] : [`recording: ${folder}`]),
   ];
 }
+
+const NOT_BY_ONE =
+  'clauses about several exchanges, such as an update and a later read, are not judged in recorded traffic; `check` judges them';
 
 /** The line about an exchange that cannot be recorded. */
 export function stoppedLines(error: unknown): readonly string[] {

@@ -67,7 +67,13 @@ export function assertFile(
   const isUnnamed = unknown === undefined && error.schemaPath.includes('/propertyNames/');
   const pointer = isUnnamed ? error.pointer.replace(/\/[^/]*$/, '') : error.pointer;
   const reason = unknown ?? notListed(error, source.value) ?? error.message;
-  throw complaint(source, pointer, `${pointer || 'the file'} ${reason}`, kind);
+  throw complaint(
+    source,
+    pointer,
+    `${pointer || 'the file'} ${reason}`,
+    kind,
+    allowedAt(error, schema),
+  );
 }
 
 /** For a missing member, the unknown one next to it that resembles it. */
@@ -109,6 +115,12 @@ function unknownMember(
   return isName ? undefined : 'is unknown here';
 }
 
+/** The names that an unknown member may have, and the members that are allowed in place of another value. */
+function allowedAt({ keyword, schemaPath }: SchemaError, schema: JsonSchema): readonly string[] {
+  const isAbout = ['type', 'additionalProperties', 'unevaluatedProperties'].includes(keyword);
+  return isAbout ? namesIn(schema, valueAt(schema, schemaPath.replace(/\/[^/]*$/, ''))) : [];
+}
+
 /** Members that a schema names, itself or where it refers to. */
 function namesIn(whole: JsonSchema, part: unknown): readonly string[] {
   const { properties, $ref } = Object(part);
@@ -122,11 +134,14 @@ export function complaint(
   pointer: string,
   reason: string,
   kind: SourceKind = 'contract-broken',
+  allowed: readonly string[] = [],
 ): TouchstoneError {
   const path = tokens(pointer).map((token) => (/^\d+$/.test(token) ? Number(token) : token));
   return new TouchstoneError(
     kind,
     `${source.file}:${source.lineOf(path)}: ${reason}`,
-    'mend the file at that line',
+    allowed.length > 0
+      ? `allowed there: ${allowed.join(', ')}; mend the file at that line`
+      : 'mend the file at that line',
   );
 }

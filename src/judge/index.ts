@@ -17,7 +17,7 @@ export { cellWith } from './comparison.ts';
 export { conclude, concludeBeside, type RunEnding } from './conclusion.ts';
 export { describeError, describeValue } from './describe.ts';
 export { type FailOn, grade } from './grade.ts';
-export { type ClauseFindings, judge } from './judge.ts';
+export { type ClauseFindings, judge, NO_STEP } from './judge.ts';
 export { STAYS_PRIVATE, shownToAnyone } from './privacy.ts';
 export { joinsAnswers } from './registry.ts';
 export { repeatedNames } from './repeated-names.ts';

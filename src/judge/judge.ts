@@ -97,5 +97,8 @@ function judgeClause(
     return found.judge({ steps: about ?? steps, all, ...facts, ...compared }, options);
   });
   if (findings.length > 0) return findings;
-  return [{ kind: 'not-judgeable', because: 'no-data', why: 'no step of the case shows it' }];
+  return [{ kind: 'not-judgeable', because: 'no-data', why: NO_STEP }];
 }
+
+/** The reason of a clause for which a trace has no data. */
+export const NO_STEP = 'no step of the case shows it';

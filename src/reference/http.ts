@@ -30,7 +30,11 @@ export interface Reply {
   readonly body: Uint8Array | string;
   /** Value of the `server` header: that of the reference target if absent, none if empty. */
   readonly server?: string;
+  readonly cut?: Cut;
 }
+
+/** Ends of a connection: reset or closed before the answer, or closed after half of its body. */
+export type Cut = 'reset' | 'close' | 'halfway';
 
 export interface Handler {
   (request: ServedRequest): Reply | Promise<Reply>;

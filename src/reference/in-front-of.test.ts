@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -25,6 +26,8 @@ const CAPITALS = `faults:
     request: ANY /things
     answer: { at: /name, to: upper case }
 `;
+
+const REPLY = CAPITALS.replace(/answer: .*/, 'reply: reset');
 
 describe('a server of your own', () => {
   test('gets every request, also one whose path reads like another host', async () => {
@@ -110,6 +113,48 @@ describe('a server of your own', () => {
   });
 });
 
+describe('a connection that is cut', () => {
+  const RULES = ['reset', 'close', 'halfway'].map(
+    (cut) => `  ${cut}:\n    request: GET /${cut}\n    cut: ${cut}\n`,
+  );
+  const REFUSED =
+    '  refused:\n    request: GET /refused\n    refuse: { status: 503 }\n    cut: reset\n';
+
+  test('is reset, closed, or closed in the body; the server carries the request out unless it is refused', async () => {
+    const seen: string[] = [];
+    const behind = await startServer(({ target }) => {
+      seen.push(target);
+      return { status: 200, headers: [], body: 'a whole answer' };
+    });
+    const { faults } = readOwnFaults(fileOf(`faults:\n${RULES.join('')}${REFUSED}`), contract);
+    const server = await serveInFrontOf({ url: behind.url, deviations: faults });
+    const ask = (path: string) =>
+      new Promise<string>((resolve) => {
+        get(`${server.url}${path}`, async (answer) => {
+          let text = `${answer.headers['content-length']} bytes: `;
+          try {
+            for await (const piece of answer) text += piece;
+            resolve(text);
+          } catch (error) {
+            resolve(`${text}, ${(error as Error).message}`);
+          }
+        }).on('error', ({ message }) => resolve(message));
+      });
+    try {
+      expect(await ask('/reset')).toBe('read ECONNRESET');
+      expect(await ask('/close')).toBe('socket hang up');
+      expect(await ask('/halfway')).toBe('14 bytes: a whole, aborted');
+      expect(await ask('/whole')).toBe('14 bytes: a whole answer');
+      expect(seen).toEqual(['/reset', '/close', '/halfway', '/whole']);
+      expect(await ask('/refused')).toBe('read ECONNRESET');
+      expect(seen).toHaveLength(4);
+    } finally {
+      await server.close();
+      await behind.close();
+    }
+  });
+});
+
 test('faults of your own are taken by the reference target', async () => {
   const faultsFile = fileOf(`faults:
   teapot:
@@ -121,6 +166,7 @@ test('faults of your own are taken by the reference target', async () => {
   try {
     const answer = await fetch(`${server.integrationUrl}/api/get/all/timezones`);
     expect([answer.status, await answer.text()]).toEqual([418, 'short and stout']);
+    expect(server.own).toEqual(['teapot']);
   } finally {
     await server.close();
   }
@@ -132,6 +178,29 @@ test.each([
     CAPITALS.replace('answer:', 'anwser:'),
     /own\.yaml:\d+: .*anwser is unknown here; did you mean answer/,
   ],
+  [
+    'a word for an answer',
+    REPLY,
+    /own\.yaml:5: \S+\/reply must be object$/,
+    /^allowed there: status, json, text, /,
+  ],
+  [
+    'a word to refuse with',
+    REPLY.replace('reply', 'refuse'),
+    /refuse must match/,
+    /a text of `refuse` has several words/,
+  ],
+  [
+    'no way to cut',
+    REPLY.replace('reply: reset', 'cut: drop'),
+    /cut must be one of "reset", "close", "halfway"$/,
+  ],
+  [
+    'a key that resembles others',
+    REPLY.replace('reply: reset', 'reset: true'),
+    /reset is unknown here/,
+    /^allowed there: what, .* reply, cut, delay; /,
+  ],
   ['an unknown step', CAPITALS.replace('to: upper', 'two: upper'), /own\.yaml:5: .*did you mean/],
   [
     'an unknown way to write',
@@ -139,6 +208,8 @@ test.each([
     /own\.yaml:5: .*must be one of/,
   ],
   ['no YAML', 'faults: [', /own\.yaml:\d+/],
-])('%s names the file, the line and what is allowed', (_, text, message) => {
-  expect(() => readOwnFaults(fileOf(text), contract)).toThrow(message);
+])('%s names the file, the line and what is allowed', (_, text, message, hint = /faults\.json/) => {
+  const read = () => readOwnFaults(fileOf(text), contract);
+  expect(read).toThrow(message);
+  expect(read).toThrow(expect.objectContaining({ hint: expect.stringMatching(hint) }));
 });

@@ -58,13 +58,22 @@ function baseOf(url: string): URL {
   );
 }
 
+/** Tells whether a deviation can stand in front of another server. */
+export function canStandInFront(deviation: Deviation): boolean {
+  return frontIn(deviation) !== undefined;
+}
+
+function frontIn(deviation: Deviation): InFront['inFront'] | undefined {
+  return { inFront: undefined, ...deviation }.inFront;
+}
+
 function frontOf(deviation: Deviation): InFront {
-  const { inFront } = { inFront: undefined, ...deviation };
+  const inFront = frontIn(deviation);
   if (inFront !== undefined) return { inFront };
   throw new TouchstoneError(
     'usage',
     `"${deviation.name}" changes the inside of the reference target, and cannot stand in front of another server`,
-    'take one of fixtures/faults/, or a file of your own with --faults FILE',
+    '`serve --list WORD --in-front-of URL` lists those that can; --faults FILE takes a file of your own',
   );
 }
 

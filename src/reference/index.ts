@@ -16,7 +16,7 @@ export {
 export { readOwnFaults } from './faults/files.ts';
 export { currentName } from './faults/former-names.ts';
 export type { ServedRequest } from './http.ts';
-export { serveInFrontOf } from './in-front-of.ts';
+export { canStandInFront, serveInFrontOf } from './in-front-of.ts';
 export {
   REFERENCE_PASSWORD,
   REFERENCE_TOKEN,

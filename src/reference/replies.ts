@@ -8,6 +8,8 @@ export const SERVER_NAME = 'touchstone-reference';
 
 export function send(response: ServerResponse, method: string | undefined, reply: Reply): void {
   if (response.destroyed || response.headersSent) return;
+  if (reply.cut === 'reset') return void response.socket?.resetAndDestroy();
+  if (reply.cut === 'close') return void response.destroy();
   try {
     write(response, method, reply);
   } catch {
@@ -21,7 +23,10 @@ function write(response: ServerResponse, method: string | undefined, reply: Repl
   const bodiless = method === 'HEAD' || reply.status === 204 || reply.status === 304;
   const reason = reply.reason ?? STATUS_CODES[reply.status] ?? 'Unknown';
   response.writeHead(reply.status, reason, fieldsOf(reply).flat());
-  if (bodiless) {
+  if (reply.cut === 'halfway' && !bodiless) {
+    const body = Buffer.from(reply.body);
+    response.write(body.subarray(0, Math.ceil(body.length / 2)), () => response.destroy());
+  } else if (bodiless) {
     response.end();
   } else if (isChunked(reply)) {
     const body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;

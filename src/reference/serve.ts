@@ -55,6 +55,8 @@ export interface ServedReference {
   readonly contentUrl: string;
   /** Both URLs, by API. */
   readonly urls: Readonly<Record<string, string>>;
+  /** Names in the file of a user's own faults. */
+  readonly own: readonly string[];
   close(): Promise<void>;
 }
 
@@ -66,7 +68,7 @@ export interface ServedReference {
  */
 export async function serveReference(options: ServeOptions): Promise<ServedReference> {
   const address = { url: '' };
-  const { handler, saved } = referenceHandler(options, () => `${address.url}${CONTENT_PATH}`);
+  const { handler, own, saved } = referenceHandler(options, () => `${address.url}${CONTENT_PATH}`);
   const { url, close } = await startServer(
     answeringTo(options.allowedHosts, options.cors ? readable(handler) : handler),
     options.port === undefined ? {} : { port: options.port },
@@ -77,6 +79,7 @@ export async function serveReference(options: ServeOptions): Promise<ServedRefer
     integrationUrl: url,
     contentUrl: `${url}${CONTENT_PATH}`,
     urls: { integration: url, content: `${url}${CONTENT_PATH}` },
+    own,
     close: async () => {
       await close();
       saved();
@@ -102,11 +105,11 @@ function readable(handler: Handler): Handler {
   });
 }
 
-/** The handler of both documents; `saved` writes the state to its file, if any. */
+/** The handler of both documents; `own` are the names in a user's file, and `saved` writes the state to its file, if any. */
 export function referenceHandler(
   options: Omit<ServeOptions, 'port'>,
   contentUrl: () => string,
-): { readonly handler: Handler; readonly saved: () => void } {
+): { readonly handler: Handler; readonly own: readonly string[]; readonly saved: () => void } {
   const own = ownDeviations(options);
   const faults = [...faultsNamed(options.faults), ...own.faults];
   const variations = [...variationsNamed(options.variations), ...own.variations];
@@ -130,6 +133,8 @@ export function referenceHandler(
     handler: Object.assign((request: ServedRequest) => handlerOf(request)(request), {
       tooLarge: (head: RequestWithoutBody) => handlerOf(head).tooLarge?.(head) ?? plainReply(413),
     }),
+    // An entry for both APIs is there twice.
+    own: [...new Set([...own.faults, ...own.variations].map(({ name }) => name))],
     saved: () => site?.saved(),
   };
 }

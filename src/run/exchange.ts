@@ -1,5 +1,12 @@
 import { type Contract, clausesAbout, strictReading } from '../contract/index.ts';
-import { type ClauseFindings, describeError, describeValue, grade, judge } from '../judge/index.ts';
+import {
+  type ClauseFindings,
+  describeError,
+  describeValue,
+  grade,
+  judge,
+  NO_STEP,
+} from '../judge/index.ts';
 import {
   type Case,
   type Clause,
@@ -235,6 +242,9 @@ function weigh(clause: Clause, finding: Finding, strict: boolean): ExchangeFindi
   return { clause: id, level, source, states, verdict: grade(level, finding, strict), finding };
 }
 
+/** One exchange has no steps for its reader. */
+const NO_EXCHANGE = 'no clause can be judged by this exchange alone';
+
 function concluded(
   { method, route }: Operation,
   findings: readonly ExchangeFinding[],
@@ -246,7 +256,7 @@ function concluded(
     return [{ ...weighed, where: where.pointer, actual, expected, message }];
   });
   const reasons = findings.flatMap(({ finding }) =>
-    finding.kind === 'not-judgeable' ? [finding.why] : [],
+    finding.kind === 'not-judgeable' ? [finding.why === NO_STEP ? NO_EXCHANGE : finding.why] : [],
   );
   const verdicts = new Set(findings.map(({ verdict }) => verdict));
   const held = verdicts.has('pass') || verdicts.has('warn');

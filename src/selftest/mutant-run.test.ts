@@ -27,7 +27,7 @@ function changed(given: Partial<ChangedCode>): ChangedCode {
 
 /** A target whose timezones come in an order of their own. */
 const unsorted: ChangedCode['handlerOf'] = (options, url) => {
-  const { handler, saved } = referenceHandler(options, url);
+  const { handler, ...rest } = referenceHandler(options, url);
   const turned: Handler = async (request) => {
     const reply = await handler(request);
     const body: unknown = JSON.parse(String(reply.body));
@@ -35,7 +35,7 @@ const unsorted: ChangedCode['handlerOf'] = (options, url) => {
     data?.timezones?.reverse();
     return { ...reply, body: JSON.stringify(body) };
   };
-  return { handler: Object.assign(turned, handler), saved };
+  return { ...rest, handler: Object.assign(turned, handler) };
 };
 
 describe('cases about some clauses alone', () => {

@@ -1,4 +1,5 @@
 import type { Json } from '../../model/index.ts';
+import type { Cut } from '../http.ts';
 
 /** Path to places of a value: a pointer such as `/data/*`, or a list if names contain slashes. */
 export type Path = string | readonly (string | { readonly matches: string })[];
@@ -101,7 +102,9 @@ export interface Rule extends RequestEdits {
   readonly headers?: HeaderEdits;
   readonly write?: Writing;
   /** Replaces the answer. */
-  readonly reply?: ReplyEntry | string;
+  readonly reply?: ReplyEntry;
+  /** Ends the connection instead of the answer, or in it. */
+  readonly cut?: Cut;
   readonly gzip?: boolean;
   readonly delay?: number;
 }

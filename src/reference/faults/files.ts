@@ -75,11 +75,13 @@ export function readOwnFaults(path: string, contract: Contract): Deviations {
     return deviationsIn(source, basename(path).replace(/\.\w+$/, ''));
   } catch (error) {
     if (!(error instanceof TouchstoneError)) throw error;
-    throw new TouchstoneError('usage', error.message, HINT, { cause: error });
+    const allowed = error.hint?.includes('allowed there') ? `${error.hint}; ` : '';
+    throw new TouchstoneError('usage', error.message, allowed + HINT, { cause: error });
   }
 }
 
-const HINT = 'schemas/files/faults.json describes the file, and docs/reference-target.md shows one';
+const HINT =
+  '`cut` ends a connection, `delay` waits, and a text of `refuse` has several words; schemas/files/faults.json describes the file, and docs/reference-target.md shows one';
 
 /** If several stand in front of a server, the first is outermost. */
 function merged(all: readonly Deviations[]): Deviations {

@@ -7,7 +7,8 @@ import type { Edits, HeaderEdits, ReplyEntry, Rule, Writing } from './entry.ts';
 
 export function changedReply(rule: Rule, reply: Reply, context: EditContext): Reply {
   if (rule.reply !== undefined) {
-    return replyFrom(rule.reply, jsonIn(reply) ?? null, { status: reply.status, context });
+    const { status } = reply;
+    return replyFrom(rule.reply, jsonIn(reply) ?? null, { status, context, cut: rule.cut });
   }
   let made = reply;
   const value = rule.answer || rule.records || rule.write ? jsonIn(reply) : undefined;
@@ -22,6 +23,7 @@ export function changedReply(rule: Rule, reply: Reply, context: EditContext): Re
     made = { ...made, headers: editedHeaders(made.headers, rule.headers, fill) };
   }
   if (rule.gzip) made = compressed(made);
+  if (rule.cut) made = { ...made, cut: rule.cut };
   if (rule.status === undefined) return made;
   const { reason: _, ...rest } = made;
   return { ...rest, status: rule.status };
@@ -88,10 +90,10 @@ function compressed(reply: Reply): Reply {
 export function replyFrom(
   entry: ReplyEntry | string,
   value: Json,
-  { status: own, context }: { status: number; context: EditContext },
+  { status: own, context, cut }: { status: number; context: EditContext; cut: Rule['cut'] },
 ): Reply {
   if (typeof entry === 'string') {
-    return replyFrom({ json: errorOf(400, entry) }, value, { status: 400, context });
+    return replyFrom({ json: errorOf(400, entry) }, value, { status: 400, context, cut });
   }
   const { status = own, json, text = '', type, headers = {} } = entry;
   const typed = type ?? (json === undefined ? undefined : 'application/json; charset=UTF-8');
@@ -99,6 +101,7 @@ export function replyFrom(
     ([name, given]) => [name, filled(given, value, context)] as const,
   );
   return {
+    ...(cut && { cut }),
     status,
     headers: [...(typed === undefined ? [] : [['Content-Type', typed] as const]), ...fields],
     body:

@@ -64,7 +64,9 @@ function middlewareBy(rule: Rule, fits: (request: RoutedRequest) => boolean): Mi
     if (rule.delay !== undefined) await waiting(rule.delay);
     const changed = changedRequest(rule, request, context);
     if (kept) return kept.answer(changed, ask, context);
-    if (rule.refuse !== undefined) return refused(rule.refuse, { when, changed, ask, context });
+    if (rule.refuse !== undefined) {
+      return refused(rule.refuse, { when, changed, ask, context, cut: rule.cut });
+    }
     const reply = await ask(changed);
     if (!isConcerned(when, reply)) return reply;
     const next = rule.again ? await ask(changedRequest(rule.again, request, context)) : reply;
@@ -93,14 +95,15 @@ async function refused(
     changed,
     ask,
     context,
-  }: { when: When; changed: RoutedRequest; ask: Ask; context: EditContext },
+    cut,
+  }: { when: When; changed: RoutedRequest; ask: Ask; context: EditContext; cut: Rule['cut'] },
 ): Promise<Reply> {
   if (when.status === undefined && when.answer === undefined) {
-    return replyFrom(refusal, null, { status: 400, context });
+    return replyFrom(refusal, null, { status: 400, context, cut });
   }
   const reply = await ask(changed);
   return isConcerned(when, reply)
-    ? replyFrom(refusal, jsonIn(reply) ?? null, { status: reply.status, context })
+    ? replyFrom(refusal, jsonIn(reply) ?? null, { status: reply.status, context, cut })
     : reply;
 }
 
