@@ -26,8 +26,7 @@ import {
   insertCassette,
   theContract,
 } from './cassettes/index.ts';
-import { isShown } from './cassettes/shown-errors.ts';
-import { beginEachTest } from './cassettes/vitest-guard.ts';
+import { beginEachTest, isShown } from './cassettes/vitest-guard.ts';
 import { TouchstoneError, withHintInMessage } from './model/index.ts';
 import {
   type ExchangeJudgement,

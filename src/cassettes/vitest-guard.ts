@@ -13,10 +13,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { relative } from 'node:path';
 import { afterEach, beforeEach, expect, type TestContext } from 'vitest';
-import type { TouchstoneError } from '../model/index.ts';
+import { isObject, type TouchstoneError } from '../model/index.ts';
 import { beginTest } from './current.ts';
 import { type GuardOptions, guardConnections, refusedConnection } from './guard.ts';
-import { isShown } from './shown-errors.ts';
 
 export type { GuardOptions } from './guard.ts';
 
@@ -42,6 +41,14 @@ export function guardNetwork(options: GuardOptions = {}): void {
     refused.delete(task.id);
     if (error && !isShown(error, task.result?.errors)) throw error;
   });
+}
+
+/** Tells whether an error is among those of a test, such as its client got it: within another, or as its cause. */
+export function isShown(problem: unknown, errors: unknown): boolean {
+  const message = problem instanceof Error ? problem.message : '';
+  const isIn = (error: unknown): boolean =>
+    isObject(error) && (String(error.message).includes(message) || isIn(error.cause));
+  return message !== '' && Array.isArray(errors) && errors.some(isIn);
 }
 
 const tests = new AsyncLocalStorage<TestContext['task']>();
