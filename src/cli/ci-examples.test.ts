@@ -30,6 +30,7 @@ it('examples of one job and of spread runs are there, and no others', () => {
     'Dockerfile',
     'action',
     'github.yaml',
+    'github-nightly.yaml',
     'gitlab.yaml',
     'kubernetes.yaml',
     'parallel.sh',
@@ -122,6 +123,69 @@ it('the matrix of GitHub has each shard once, and its number of jobs is that of 
   });
 });
 
+describe('the nightly example', () => {
+  interface Step {
+    readonly if?: string;
+    readonly run?: string;
+    readonly uses?: string;
+    readonly with?: Record<string, string>;
+  }
+  interface Job {
+    readonly permissions: Record<string, string>;
+    readonly steps: readonly Step[];
+    readonly needs?: string;
+  }
+  const { jobs } = parse(text('github-nightly.yaml'));
+  const { check, fuzz } = jobs as { readonly check: Job; readonly fuzz: Job };
+  const using = ({ steps }: Job, action: string) =>
+    steps.find(({ uses }) => uses?.startsWith(action));
+
+  it.each<readonly [string, Job]>([
+    ['check', check],
+    ['fuzz', fuzz],
+  ])(
+    '%s is the first process of its step, has options that exist, and cleans up',
+    async (name, job) => {
+      const own = 'exec node_modules/.bin/touchstone ';
+      const line = job.steps.find(({ run }) => run?.startsWith(`${own}${name} `))?.run ?? '';
+      const program = await programOf(WORLD, () => {}, name);
+      const command = program.commands.find((one) => one.name() === name);
+      command?.exitOverride().action(() => {});
+      await program.parseAsync(line.replace(own, '').split(' '), { from: 'user' });
+      expect(command?.opts()).toHaveProperty('out');
+      const cleanup = 'npx --no -- touchstone cleanup --target touchstone.yaml';
+      expect(job.steps.at(-1)).toEqual({ if: 'always()', run: cleanup });
+    },
+  );
+
+  it('may hand a file that a report has to code scanning', () => {
+    const file = using(check, 'github/codeql-action/upload-sarif')?.with?.sarif_file ?? '';
+    expect(FORMAT_FILES).toContain(file.replace('reports/', ''));
+    expect(check.permissions['security-events']).toBe('write');
+  });
+
+  it('compares with the report that it kept', () => {
+    const [restored, saved] = ['restore', 'save'].map((one) =>
+      using(check, `actions/cache/${one}`),
+    );
+    expect(restored?.with?.path).toBe(saved?.with?.path);
+    expect(saved?.with?.key).toMatch(new RegExp(`^${restored?.with?.['restore-keys']}`));
+    const run = check.steps.find((one) => one.run?.includes('--compare-to'))?.run;
+    expect(run).toMatch(new RegExp(` --compare-to ${saved?.with?.path}$`));
+  });
+
+  it('commits the corpus that the campaign keeps, after the check', () => {
+    const kept = fuzz.steps.find(({ run }) => run?.includes('--corpus corpus'));
+    const committed = fuzz.steps.find(({ run }) => run?.startsWith('git add corpus\n'));
+    expect(fuzz.steps.indexOf(committed as Step)).toBeGreaterThan(fuzz.steps.indexOf(kept as Step));
+    expect([kept, committed?.if]).toEqual([
+      expect.anything(),
+      expect.stringContaining('corpus/**'),
+    ]);
+    expect([fuzz.permissions.contents, fuzz.needs]).toEqual(['write', 'check']);
+  });
+});
+
 it('the credentials go by the names that `touchstone init` writes', () => {
   expect(Object.keys(parse(text('github.yaml')).env)).toEqual([...CREDENTIALS, 'SEED']);
   for (const name of CREDENTIALS) expect(text('gitlab.yaml')).toContain(name);
@@ -166,6 +230,7 @@ it('no example lets npx ask a registry for a package of this name', () => {
     'github-one-job.yaml',
     'gitlab-one-job.yaml',
     'github.yaml',
+    'github-nightly.yaml',
     'gitlab.yaml',
     'parallel.sh',
   ]

@@ -50,3 +50,9 @@ it('a report that cannot be read stays an error', async () => {
   const { code, err } = await check('--compare-to', 'broken');
   expect([code, err]).toEqual([2, expect.stringContaining('report-unreadable')]);
 });
+
+it('`--fail-on new` without a baseline says why there is none, and what compares with a report', async () => {
+  const { code, err } = await check('--compare-to', 'reports', '--fail-on', 'new', '--no-baseline');
+  expect([code, err]).toEqual([2, expect.stringContaining('because --no-baseline is given')]);
+  expect(err).toContain('`touchstone report compare --fail-on new`');
+});
