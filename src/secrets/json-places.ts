@@ -79,7 +79,10 @@ export function jsonPlaces(
       if (value === undefined || certainty === undefined) continue;
       add(valuePlaces(text, value, [...path, called], { certainty, many: false }));
     }
-    const labels = kind === 'list' || inside === ASKED ? [] : labelsIn(text, members);
+    const labels =
+      kind === 'list' || inside === ASKED
+        ? []
+        : [...labelsIn(text, members), ...ticketsIn(text, members)];
     for (const { name, value } of members) {
       if (labels.includes(value)) continue;
       const within = kind === 'list' ? inside : insideOf(name, inside, path.at(-1));
@@ -101,6 +104,18 @@ function labelsIn(text: string, members: readonly JsonMember[]): readonly JsonNo
   const pairs = named.map(({ name, value }) => [name, textOf(text, value)] as const);
   return areLabels(values, pairs) ? named.map(({ value }) => value) : [];
 }
+
+/** A pass in an object that is about no account is a ticket or a step, if it is called by words. */
+function ticketsIn(text: string, members: readonly JsonMember[]): readonly JsonNode[] {
+  const passes = members.filter(({ name }) => /^pass$/i.test(name));
+  if (passes.length === 0 || passes.length === members.length || find(members, ACCOUNT)) return [];
+  return passes
+    .map(({ value }) => value)
+    .filter((value) => /^[\p{L} ]+$/u.test(textOf(text, value)));
+}
+
+const ACCOUNT =
+  /user|login|log_?in|account|mail|host|server|port$|database|^db|url|addr|^ip$|ssid|name|client|proxy|remember|ssl|tls|crypt|auth/i;
 
 /** The secret parts of a value that stands under the name of a secret. */
 function valuePlaces(

@@ -45,7 +45,7 @@ const MOST_OF_PATH = 6;
 /** Returns true for a place in a file system or a vault: `/home/anna/site`, `secret/data/db#password`, `C:\\keys`. */
 function isPath(value: string): boolean {
   const path =
-    /^(?:(?:[~#]|\.{0,2}|[A-Za-z]:)(?:[/\\]+[\w.@ $-]+){2,}[/\\]?(?:#\w+)?|[\w.-]+(?:\/[\w.@ -]+){2,}#\w+)$/;
+    /^(?:(?:[~#]|\.{0,2}|[A-Za-z]:)(?:[/\\]+[\w.@ $-]+){2,}[/\\]?(?:#\w+)?|[\w.-]+(?:\/[\w.@ -]+){2,}#\w+|[a-z]+(?:\/[a-z_-]+){2,})$/;
   return path.test(value) && randomness(value) < MOST_OF_PATH;
 }
 
@@ -68,7 +68,7 @@ const VERSION =
 
 /** Says that there is something, which type or form it has, or which text is shown for it; also as a setting. */
 const ANSWER =
-  /^(?:[a-z][\w.-]* = )?(?:true|false|-|!?\d{1,2}|yes|no|null|nil|(?:un)?defined|none|read|write|include|omit|same-origin|enabled|disabled|~|on|off|\[?(?:string|number|boolean|int|float|id)!?\]?!?|required|optional|forbidden|mandatory|allowed|masked|unset|missing|expired|invalid|default|auto|generated?|random|prompt|ask|inherit(?:ed)?|empty|unknown|anonymous|set|unchanged|configured|strong|weak|medium|fair|sample|dummy|example|text(?:field)?|plain(?:text)?|securestring|hashed|encrypted|alpha|beta|bcrypt|scrypt|argon2(?:id?)?|pbkdf2|md5|sha-?\d{1,3}|erforderlich|pflichtfeld|obligatoire|obligatorio|abgelaufen|ja|nein|oui|non|a?symmetric|(?:wpa|wep|tls|ssl)[\d.-]*(?:[-_/ ]?psk)?|\[[A-Z]+\]|error|warn|(?:validation|errors?|messages?|labels?|forms?|login|rules?)(?:\.[a-z_]+)+|[a-z_.]+\.(?:required|invalid|label|hint|title|missing|placeholder))$/i;
+  /^(?:[a-z][\w.-]* = )?(?:true|false|-|!?\d{1,2}|yes|no|null|nil|(?:un)?defined|none|read|write|include|omit|same-origin|enabled|disabled|~|on|off|\[?(?:string|number|boolean|int|float|id|uuid|(?:var)?char\(\d{1,5}\)|json|datetime|timestamp)!?\]?!?|required|optional|forbidden|mandatory|allowed|masked|unset|missing|expired|invalid|default|auto|generated?|random|prompt|ask|inherit(?:ed)?|empty|unknown|anonymous|set|unchanged|configured|strong|weak|medium|fair|sample|dummy|example|text(?:field)?|plain(?:text)?|securestring|hashed|encrypted|alpha|beta|bcrypt|scrypt|argon2(?:id?)?|pbkdf2|md5|sha-?\d{1,3}|erforderlich|pflichtfeld|obligatoire|obligatorio|abgelaufen|ja|nein|oui|non|a?symmetric|(?:wpa|wep|tls|ssl)[\d.-]*(?:[-_/ ]?psk)?|\[[A-Z]+\]|error|warn|(?:validation|errors?|messages?|labels?|forms?|login|rules?)(?:\.[a-z_]+)+|[a-z_.]+\.(?:required|invalid|label|hint|title|missing|placeholder))$/i;
 
 /** Words that messages about a value are made of, and passphrases seldom. */
 const OF_MESSAGES: ReadonlySet<string> = new Set(
