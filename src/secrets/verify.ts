@@ -190,7 +190,7 @@ function leaksIn(text: string, scope: CleaningScope): readonly string[] {
     const isField = typeof field === 'string' && /^(?:value|1)$/.test(member);
     if (isField && scope.keeps(field)) return '';
     const isCoded = this.encoding === 'base64' || this._encoding === 'base64';
-    const isHeader = isField && isSecretHeader(field);
+    const isHeader = isField && (isSecretHeader(field) || /-authenticate$/i.test(field));
     const isPacked = PACKED.test(member) || (member === 'text' && isCoded);
     const isAddress = member === 'url' || member === '_target';
     const isBody = isPacked || member === 'text';
