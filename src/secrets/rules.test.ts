@@ -71,6 +71,24 @@ describe("a profile's own rules", () => {
     });
   });
 
+  it.each([
+    ['tenant-9', 'REDACTED-1'],
+    ['megacorporation', 'REDACTED-1'],
+    ['Megacorp', 'Megacorp'],
+    ['megacorp', 'megacorp'],
+    ['ten-9', 'ten-9'],
+  ])(
+    'replace the value %s of a header elsewhere only if no text could say it by chance',
+    (value, elsewhere) => {
+      const { headers, body } = scope().request({
+        ...{ method: 'POST', target: '/', headers: [['x-tenant', value]] },
+        body: utf8(`{"title":"of ${value} only"}`),
+      }).value;
+      expect(headers).toEqual([['x-tenant', 'REDACTED-1']]);
+      expect(Buffer.from(body ?? []).toString()).toBe(`{"title":"of ${elsewhere} only"}`);
+    },
+  );
+
   it('decide about reports', () => {
     const redact = redactorFor({ endpoints: {}, secretRules: RULES });
     const github = ['gh', 'p_', 'aB3'.repeat(12)].join('');
