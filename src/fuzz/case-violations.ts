@@ -142,6 +142,8 @@ export function hitsOf(
   for (const { rule, mark = asSingle, ...hit } of impliedIn(contract, trace)) {
     const { id, level, states } = rule;
     const { step } = hit;
+    // In whole cases, clauses tell what is read back.
+    if (rule === KEEPS_VALUES && markOf(step)?.mode === 'stateful') continue;
     verdicts.push(verdict);
     hits.push({
       ...{

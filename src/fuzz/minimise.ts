@@ -118,7 +118,8 @@ export async function minimise(
   // Intermittent violations cannot be made smaller.
   const isSteady = trials.smallest() !== found || (await recurs(fuzzCase, trials));
   // With another value it would be read as something else.
-  const isOfReadings = stepIn(fuzzCase.case, hit.step)?.readings !== undefined;
+  const { readings, shows } = stepIn(fuzzCase.case, hit.step) ?? {};
+  const isOfReadings = readings !== undefined && shows?.includes(hit.clause) === true;
   if (plainStep === undefined || !isSteady || isOfReadings) return {};
   return { from: await smallestIn(plainStep.request, trials, options) };
 }
