@@ -79,6 +79,22 @@ describe('an error', () => {
     expect(read('parsed/junit.xml')).toContain('<error message="usage: ');
   });
 
+  it('names the profile in the working folder, which it is about', async () => {
+    const here = join(cwd, 'own');
+    mkdirSync(here);
+    writeFileSync(join(here, 'touchstone.yaml'), `integration: { url: $${'{LACKING_URL}'} }\n`);
+    const { code } = await runCli(['check', '--out', 'kept'], { cwd: here, env: { CI: 'true' } });
+    expect([code, JSON.parse(read('own/kept/report.json')).target.name]).toEqual([
+      2,
+      'touchstone.yaml',
+    ]);
+    await runCli(['check', ...NOBODY, '--ony', 'x', '--out', 'kept'], {
+      cwd: here,
+      env: { CI: '1' },
+    });
+    expect(JSON.parse(read('own/kept/report.json')).target.name).toBe('no target');
+  });
+
   it('of options never replaces what the command would read', async () => {
     staleIn('before');
     const args = ['check', '--ony', 'x', '--compare-to', 'before', '--out', 'before'];

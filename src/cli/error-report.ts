@@ -1,6 +1,6 @@
 /** The report of a command that ends in an error: nothing was judged, and the error is its problem. */
 
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { loadContract } from '../contract/index.ts';
 import { toolOf, writeLine } from '../io/index.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type RunReport,
   TouchstoneError,
 } from '../model/index.ts';
-import { isCi } from '../profiles/index.ts';
+import { isCi, names, profilePath, type TargetOptions } from '../profiles/index.ts';
 import {
   type AnyReport,
   clearRun,
@@ -31,6 +31,9 @@ export interface Invocation {
 /** The commands that write reports. */
 const REPORTING: ReadonlySet<string> = new Set(['check', 'fuzz', 'replay', 'merge']);
 
+/** Those of them that take the profile in the working folder if nothing names a target. */
+const SENDING: ReadonlySet<string> = new Set(['check', 'fuzz']);
+
 /** Errors of what was asked for: nothing was done, and by hand the last report still is what it was. */
 const OF_REQUEST: ReadonlySet<ErrorCode> = new Set([
   'usage',
@@ -46,7 +49,7 @@ const READ: readonly string[] = ['compareTo', 'replay', 'driftFrom', 'record'];
 export function reportError(error: TouchstoneError, asked: Invocation, io: Io): void {
   const { command, options, args } = asked;
   if (!REPORTING.has(command) || options.dryRun === true) return;
-  const report = reportOf(error, asked);
+  const report = reportOf(error, asked, io);
   if (report === undefined) return;
   const screen = options.json === true ? io.stderr : io.stdout;
   const { out } = options;
@@ -74,14 +77,18 @@ export function reportError(error: TouchstoneError, asked: Invocation, io: Io): 
 function reportOf(
   { code, message, hint }: TouchstoneError,
   { command, options }: Invocation,
+  { cwd }: Io,
 ): AnyReport | undefined {
   const digest = digestOf();
   if (digest === undefined) return undefined;
-  const { target, seed } = options;
+  const { target, replay, seed } = options;
+  const isUnnamed = replay === undefined && !names(options as TargetOptions);
+  const own = isUnnamed && SENDING.has(command) ? profilePath({}, cwd) : undefined;
+  const usual = own === undefined ? 'no target' : basename(own);
   const common = {
     tool: toolOf(),
     contract: { digest },
-    target: { name: typeof target === 'string' ? target : 'no target' },
+    target: { name: typeof target === 'string' ? target : usual },
     seed: typeof seed === 'number' ? seed : 0,
     startedAt: new Date().toISOString(),
     durationMs: 0,
