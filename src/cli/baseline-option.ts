@@ -17,7 +17,7 @@ import type { Io } from './io.ts';
 export interface BaselineOptions extends TargetOptions {
   /** A path, or false for no baseline; the file next to the profile if absent. */
   readonly baseline?: string | false;
-  /** A recording that answers: the profile in the working folder does not apply to it. */
+  /** A recording that answers: the profile in the working folder applies to it if it is of the same target. */
   readonly replay?: string;
 }
 
@@ -44,10 +44,16 @@ export function failing(text: string, previous: readonly Failing[] = []): readon
 
 /** The path of a target's baseline, existing or not; undefined if nothing names it. */
 export function baselinePath(options: BaselineOptions, cwd: string): string | undefined {
+  return pathNextTo(profilePath(options, cwd), options, cwd);
+}
+
+function pathNextTo(
+  profile: string | undefined,
+  options: Pick<BaselineOptions, 'baseline'>,
+  cwd: string,
+): string | undefined {
   if (options.baseline === false) return undefined;
   if (options.baseline !== undefined) return resolve(cwd, options.baseline);
-  if (options.replay !== undefined && options.target === undefined) return undefined;
-  const profile = profilePath(options, cwd);
   return profile === undefined ? undefined : baselineBeside(profile);
 }
 
@@ -59,10 +65,12 @@ export function baselinePath(options: BaselineOptions, cwd: string): string | un
 export function baselineOf(
   options: BaselineOptions,
   failOn: readonly Failing[],
-  { contract, target }: Pick<Session, 'contract' | 'target'>,
+  { contract, target, profile }: Pick<Session, 'contract' | 'target' | 'profile'>,
   io: Io,
 ): BaselineOfRun | undefined {
-  const path = baselinePath(options, io.cwd);
+  const isUnnamed = options.replay !== undefined && options.target === undefined;
+  const own = isUnnamed ? profile : profilePath(options, io.cwd);
+  const path = pathNextTo(own, options, io.cwd);
   const baseline = path === undefined ? undefined : readBaseline(path, contract, target.name);
   if (path === undefined || baseline === undefined) {
     if (!failOn.includes('new') && !options.baseline) return undefined;

@@ -176,7 +176,7 @@ interface Judged {
 async function judgeTarget(session: Session, options: CheckOptions, io: Io): Promise<Judged> {
   const { contract, target, targetOptions, recording } = session;
   const { failOn = [] } = options;
-  const baseline = baselineOf(options, failOn, { contract, target }, io);
+  const baseline = baselineOf(options, failOn, session, io);
   const screen = options.json ? io.stderr : io.stdout;
   const writes = writePolicy(options);
   const journal = journalFor(session, writes, alertingOn(io));

@@ -11,11 +11,12 @@ import {
 } from '../profiles/index.ts';
 import { type Imported, importFrom } from '../record/index.ts';
 import { basesIn, keepImported, type PresetHint, presetHint } from '../traffic/index.ts';
+import { type BaselineOptions, baselineOf } from './baseline-option.ts';
 import { type Io, wantsColours } from './io.ts';
 import { countOf, lineOf, summaryOf, whyNothing } from './traffic-lines.ts';
-import { writeTrafficReport } from './traffic-report.ts';
+import { codeOfFailures, writeTrafficReport } from './traffic-report.ts';
 
-interface ImportCommandOptions extends TargetOptions {
+interface ImportCommandOptions extends TargetOptions, Pick<BaselineOptions, 'baseline'> {
   readonly import: string;
   readonly strict?: boolean;
   readonly report?: string;
@@ -36,13 +37,16 @@ export async function importFile(
   for (const [document, endpoint] of Object.entries(target.endpoints)) {
     writeLine(screen, `${`${document} API`.padEnd(17)} ${endpoint.baseUrl}`);
   }
+  const judged = {
+    ...{ folder, target, contract: contractFor(contract, target), strict: options.strict ?? false },
+    // The profile in the working folder need not be of what was imported.
+    baseline: names(options) ? baselineOf(options, [], { contract, target }, io) : undefined,
+  };
+  const named = { cwd: io.cwd, target: options.target, openapi: options.openapi };
   const count = countOf();
   const { notes, unimported } = keepImported({
-    contract: contractFor(contract, target),
-    target,
-    folder,
+    ...judged,
     imported,
-    strict: options.strict ?? false,
     show: (shown) => {
       count.add(shown);
       writePainted(screen, lineOf(shown, screen, io.env), wantsColours(screen, io.env));
@@ -56,18 +60,7 @@ export async function importFile(
   }
   for (const line of summaryOf(count, relative(io.cwd, folder) || '.')) writeLine(screen, line);
   if (options.report !== undefined && exchanges.length > 0) {
-    const judged = {
-      contract: contractFor(contract, target),
-      target,
-      strict: options.strict ?? false,
-    };
-    writeTrafficReport(
-      folder,
-      options.report,
-      judged,
-      { cwd: io.cwd, target: options.target, openapi: options.openapi },
-      screen,
-    );
+    writeTrafficReport(options.report, judged, named, screen);
   }
   writeLine(
     screen,
@@ -75,7 +68,7 @@ export async function importFile(
   );
   const hint = presetHint(target, presetsFor, exchanges);
   if (hint) writeLine(screen, hintLine(hint));
-  if (count.failed() > 0) return 1;
+  if (count.failed() > 0) return codeOfFailures(count.total(), judged, named, screen);
   const nothing = whyNothing(count);
   if (nothing !== undefined) writeLine(io.stderr, nothing);
   return nothing !== undefined || unimported.some(({ broken }) => broken) ? 2 : 0;

@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { variablesFor } from '../apis/index.ts';
-import { type Contract, loadContract } from '../contract/index.ts';
+import { loadContract } from '../contract/index.ts';
 import { toolOf, writeLine, writeLines, writePainted } from '../io/index.ts';
 import { count as amountOf, type Target, TouchstoneError } from '../model/index.ts';
 import type { TargetOptions } from '../profiles/index.ts';
 import { JOURNAL, MANIFEST, openRecording } from '../record/index.ts';
 import { FORMAT_FILES } from '../report/index.ts';
-import { openSession } from '../run/index.ts';
+import { openSession, type Session } from '../run/index.ts';
 import { openWatch, type Watch } from '../traffic/index.ts';
+import { type BaselineOptions, baselineOf, withBaseline } from './baseline-option.ts';
 import { runCommand } from './child.ts';
 import { importFile } from './import.ts';
 import { type Io, type Output, untilStopped, wantsColours } from './io.ts';
@@ -23,9 +24,9 @@ import {
   summaryOf,
   whyNothing,
 } from './traffic-lines.ts';
-import { writeTrafficReport } from './traffic-report.ts';
+import { codeOfFailures, type JudgedTraffic, writeTrafficReport } from './traffic-report.ts';
 
-interface Options extends TargetOptions {
+interface Options extends TargetOptions, Pick<BaselineOptions, 'baseline'> {
   readonly port?: number;
   readonly host?: string;
   readonly allowHost?: readonly string[];
@@ -38,7 +39,7 @@ interface Options extends TargetOptions {
 }
 
 export function recordCommand(command: Command, io: Io, exit: (code: number) => void): Command {
-  return withTarget(command)
+  return withBaseline(withTarget(command))
     .description('stand between a client and a target, record and judge what passes')
     .argument('[command...]', 'after --: a client to run; the recording ends with it')
     .option('--port <n>', 'port (default: a free one)', port)
@@ -68,7 +69,7 @@ addresses in its environment: TOUCHSTONE_INTEGRATION, TOUCHSTONE_CONTENT, and TO
 none is added, and none is kept. Proxies (HTTPS_PROXY, HTTP_PROXY, NO_PROXY, or proxy in the profile) are used on the way to
 the target, not by the client. Ctrl-C, or the end of COMMAND, ends the recording. With --import, base URLs that
 are not given are told from the routes in the file.
-Exit codes: 2 the recording could not be written; else that of COMMAND, if it is not 0; else 0 nothing failed; 1 an answer
+Exit codes: 2 the recording could not be written; else that of COMMAND, if it is not 0; else 0 nothing new failed; 1 an answer
 broke a stated clause; 2 nothing was recorded or could be judged, the target gave no answer to a request, or an entry of the
 imported file cannot be read.
 
@@ -103,7 +104,9 @@ async function record(words: readonly string[], options: Options, io: Io): Promi
     const screen = words.length > 0 ? io.stderr : io.stdout;
     if (session.note) writeLines(io.stderr, session.note);
     writeLine(io.stderr, inFrontOf(session.target));
-    return await watchOver(session.contract, session.target, folder, words, options, io, screen);
+    // An unusable baseline is reported before the client runs.
+    const baseline = baselineOf(options, [], session, io);
+    return await watchOver({ ...session, baseline }, folder, words, options, io, screen);
   } finally {
     await session.close();
   }
@@ -144,8 +147,11 @@ function isEmpty(folder: string): boolean {
 }
 
 async function watchOver(
-  contract: Contract,
-  target: Target,
+  {
+    contract,
+    target,
+    baseline,
+  }: Pick<Session, 'contract' | 'target'> & Pick<JudgedTraffic, 'baseline'>,
   folder: string,
   words: readonly string[],
   options: Options,
@@ -188,21 +194,18 @@ async function watchOver(
   const place = unfinished === undefined ? relative(io.cwd, folder) || '.' : undefined;
   for (const line of summaryOf(count, place)) writeLine(screen, line);
   if (unfinished !== undefined) throw unfinished;
+  const judged = { folder, contract, target, strict: options.strict ?? false, baseline };
+  const named = { cwd: io.cwd, target: options.target, openapi: options.openapi };
   if (options.report !== undefined && count.total() > 0) {
-    const judged = { contract, target, strict: options.strict ?? false };
-    writeTrafficReport(
-      folder,
-      options.report,
-      judged,
-      { cwd: io.cwd, target: options.target, openapi: options.openapi },
-      screen,
-    );
+    writeTrafficReport(options.report, judged, named, screen);
   }
   if (failure !== undefined) throw failure;
-  return code === 0 ? exitCodeOf(count, io) : code;
+  if (code !== 0) return code;
+  if (count.failed() > 0) return codeOfFailures(count.total(), judged, named, screen);
+  return exitCodeOf(count, io);
 }
 
-/** The exit code of a complete recording, with the reason if it could not be judged. */
+/** The exit code of a complete recording without failures, with the reason if it could not be judged. */
 function exitCodeOf(count: Count, io: Io): number {
   if (count.total() === 0) {
     writeLine(
@@ -211,7 +214,6 @@ function exitCodeOf(count: Count, io: Io): number {
     );
     return 2;
   }
-  if (count.failed() > 0) return 1;
   const { count: unanswered, why } = count.unanswered();
   if (unanswered === 0) {
     const nothing = whyNothing(count);

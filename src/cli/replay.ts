@@ -182,28 +182,33 @@ async function judge(
 }
 
 async function* eventsOf(
-  { contract, target, targetOptions }: Session,
+  session: Session,
   recording: Recording,
   options: Options,
   io: Io,
   lines: string[],
 ) {
+  const { contract, target, targetOptions } = session;
   const strict = options.strict ?? false;
+  const baseline = baselineOf({ ...options, replay: recording.folder }, [], session, io);
+  const accepted = {
+    failOn: new Set(baseline ? ['new' as const] : []),
+    ...(baseline && { baseline }),
+  };
   if (!recording.cases().next().done) {
     const { seed } = recording.manifest.plan;
     const onRecording = (line: string) => lines.push(line);
     const { signal } = io;
-    const asked = { ...options, replay: recording.folder };
-    const baseline = baselineOf(asked, [], { contract, target }, io);
     yield* runLive({
       ...{ contract, target, targetOptions, seed, strict, recording, onRecording, signal },
-      ...(baseline && { baseline, failOn: new Set(['new']) }),
+      ...accepted,
     });
     return;
   }
   const asides = new Map<string, number>();
   yield* judgeAgain({
-    ...{ contract, target, strict, failOn: new Set(), signal: io.signal },
+    ...{ contract, target, strict, signal: io.signal },
+    ...accepted,
     startedAt: new Date().toISOString(),
     monotonic: () => performance.now(),
     again: replayLine(recording.folder, io.cwd, options),

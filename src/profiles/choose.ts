@@ -9,7 +9,7 @@ import { addressNotes } from './base-url.ts';
 import { withApisOf } from './further-apis.ts';
 import { type OpenApiOptions, openApiTarget } from './openapi-target.ts';
 import { type Environment, type Profile, readProfile, targetOf } from './profile.ts';
-import { OWN_PROFILE, referenceOf, withAllSet } from './profile-source.ts';
+import { OWN_PROFILE, referenceOf, referencesIn, withAllSet } from './profile-source.ts';
 
 /** The options that name a target; all absent for the profile in the working folder, or our own server. */
 export interface TargetOptions extends ByApi<string>, OpenApiOptions {
@@ -158,6 +158,31 @@ export async function chooseTarget(
     return { kind: 'given', target, contract: all, options: again, ...noted(notes) };
   }
   return { kind: 'embedded' };
+}
+
+/**
+ * The profile in the working folder, if it is of the target with this name. Nothing is sent, so credentials may be
+ * missing.
+ *
+ * @throws TouchstoneError for a profile that cannot be used
+ */
+export function ownProfileOf(
+  name: string,
+  contract: Contract,
+  { env, cwd }: { readonly env: Environment; readonly cwd: string },
+):
+  | (Pick<Extract<Chosen, { kind: 'given' }>, 'contract' | 'target'> & { path: string })
+  | undefined {
+  const own = profilePath({}, cwd);
+  if (own === undefined) return undefined;
+  const all = withAllSet(own, env);
+  for (const path of referencesIn(own)) {
+    const profile = readProfile(path, contract, all);
+    if (profile.name !== name) continue;
+    const known = withApisOf(contract, profile);
+    return { path, contract: known, target: targetOf(profile, all, known.schemes) };
+  }
+  return undefined;
 }
 
 function notWithOpenApi(): TouchstoneError {

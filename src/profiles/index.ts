@@ -9,6 +9,7 @@ export {
   chooseTarget,
   environmentForPlanning,
   names,
+  ownProfileOf,
   profilePath,
   publishedPart,
   referenceTarget,

@@ -53,6 +53,13 @@ export function readProfileSource(reference: string): ProfileSource {
   return { ...place, ...source };
 }
 
+/** A reference to each target of a profile: the file, or `file#name` where it has several. */
+export function referencesIn(file: string): readonly string[] {
+  const { value } = parseSource(textOf(file), file, 'profile-invalid');
+  const targets = isObject(value) ? value.targets : undefined;
+  return isObject(targets) ? Object.keys(targets).map((name) => `${file}#${name}`) : [file];
+}
+
 function chosenOf(
   source: SourceFile,
   targets: Readonly<Record<string, unknown>>,

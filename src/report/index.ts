@@ -15,7 +15,7 @@ export { interruptionOf } from './interruption.ts';
 export { markdownText } from './markdown.ts';
 export { acceptedMessage, messageOf, partsOf } from './message.ts';
 export { clearRun, eventsOf, openRunLog, RUN_LOG, retireRunLog } from './ndjson.ts';
-export { clausesInWords } from './outcome.ts';
+export { clausesInWords, knownInWords } from './outcome.ts';
 export type { AnyReport } from './page-of.ts';
 export { type RecordedRow, recordingHtml } from './recording-html.ts';
 export type { Capture, Expectation, RefusalSign, Replay, ReplayStep } from './replay.ts';

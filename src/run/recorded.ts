@@ -71,10 +71,15 @@ interface Elsewhere {
   readonly urls: { readonly [document: string]: string | undefined };
   /** A profile whose parts, known failures and rules replace the recorded ones. */
   readonly profile?: Target;
+  /** A profile whose known failures and rules replace the recorded ones; addresses stay as recorded. */
+  readonly rules?: Target;
 }
 
 /** The recorded target, with other base URLs if given; nothing is sent to them. */
-export function recordedTarget({ target }: Manifest, { urls, profile }: Elsewhere): Target {
+export function recordedTarget(
+  { target }: Manifest,
+  { urls, profile, rules = profile }: Elsewhere,
+): Target {
   const endpoints = Object.fromEntries(
     Object.entries(target.endpoints).map(([document, endpoint]): [string, Endpoint] => {
       const own = profile && Object.entries(profile.endpoints).find(([name]) => name === document);
@@ -95,8 +100,8 @@ export function recordedTarget({ target }: Manifest, { urls, profile }: Elsewher
     ...target,
     endpoints,
     tls: { insecure: false },
-    ...(profile && { off: profile.off, knownFailures: profile.knownFailures }),
-    ...(profile?.recordingRules && { recordingRules: profile.recordingRules }),
+    ...(rules && { off: rules.off, knownFailures: rules.knownFailures }),
+    ...(rules?.recordingRules && { recordingRules: rules.recordingRules }),
   };
 }
 

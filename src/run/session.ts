@@ -6,6 +6,8 @@ import {
   chooseTarget,
   type Environment,
   environmentForPlanning,
+  OWN_PROFILE,
+  ownProfileOf,
   referenceTarget,
   type TargetOptions,
   urlsIn,
@@ -22,6 +24,8 @@ export interface Session {
   readonly targetOptions: readonly string[];
   /** A note for the user about how the target was understood. */
   readonly note?: string;
+  /** In a replay that names no profile: the one in the working folder, if it is of the recorded target. */
+  readonly profile?: string;
   /** In a replay, the recording that answers in place of the target. */
   readonly recording?: Recording;
   /** Stops the embedded server, if one was started. Must always be called. */
@@ -86,20 +90,46 @@ async function openReplay(
   // Nothing is sent, so credentials may be missing.
   const env = named ? environmentForPlanning(named, world) : world.env;
   const chosen = named && (await chooseTarget(contract, named, { ...world, env }));
-  const known = chosen?.kind === 'given' ? chosen.contract : contract;
+  const given = chosen?.kind === 'given' ? chosen : undefined;
+  const own = given ? {} : ownProfile(recording, contract, world);
+  const known = (given ?? own.found)?.contract ?? contract;
   refuseUnknownApis(known, recording);
   const target = recordedTarget(recording.manifest, {
     urls: urlsIn(options),
-    ...(chosen?.kind === 'given' && { profile: chosen.target }),
+    ...(given && { profile: given.target }),
+    ...(own.found && { rules: own.found.target }),
   });
+  const notes = [...(own.notes ?? []), ...recording.notes];
   return {
     target,
     contract: contractFor(known, target),
-    targetOptions: ['--replay', folder, ...(chosen?.kind === 'given' ? chosen.options : [])],
+    targetOptions: ['--replay', folder, ...(given?.options ?? [])],
     recording,
+    ...(own.found && { profile: own.found.path }),
     close: async () => {},
-    ...(recording.notes.length > 0 && { note: recording.notes.join('\n') }),
+    ...(notes.length > 0 && { note: notes.join('\n') }),
   };
+}
+
+/**
+ * The profile in the working folder, if it is of the recorded target: a replay accepts what the run accepted. One that
+ * cannot be used does not stop a replay, which needs no target.
+ */
+function ownProfile(
+  { manifest }: Recording,
+  contract: Contract,
+  world: { readonly env: Environment; readonly cwd: string },
+): {
+  readonly found?: NonNullable<ReturnType<typeof ownProfileOf>>;
+  readonly notes?: readonly string[];
+} {
+  try {
+    const found = ownProfileOf(manifest.target.name, contract, world);
+    return found ? { found, notes: [`target profile: ${OWN_PROFILE}`] } : {};
+  } catch (error) {
+    if (!(error instanceof TouchstoneError)) throw error;
+    return { notes: [`${OWN_PROFILE} is not used: ${error.message}`] };
+  }
 }
 
 /** The options that name the contract of a recording: a profile, or an OpenAPI document. */

@@ -5,12 +5,12 @@ import { toolOf } from '../io/index.ts';
 import {
   type CaseResult,
   type ClauseFindings,
-  conclude,
+  concludeBeside,
   createTally,
   type FailOn,
   judge,
 } from '../judge/index.ts';
-import type { RunEvent, Target, Trace } from '../model/index.ts';
+import type { BaselineOfRun, RunEvent, Target, Trace } from '../model/index.ts';
 import type { EntryRef, RecordedExchange } from '../record/index.ts';
 import {
   caseEvent,
@@ -56,6 +56,8 @@ export interface TrafficRun {
   readonly entries: readonly EntryRef[];
   readonly strict: boolean;
   readonly failOn: FailOn;
+  /** Accepted findings of the target; none if absent. */
+  readonly baseline?: BaselineOfRun;
   readonly signal: AbortSignal;
   /** ISO 8601. */
   readonly startedAt: string;
@@ -110,16 +112,14 @@ export function* judgeAgain(run: TrafficRun): Generator<RunEvent, void, undefine
   const today = run.startedAt.slice(0, 10);
   const reports = tally.reports(today, run.signal.aborted);
   const stale = tally.stale(today);
-  for (const report of reports) yield { kind: 'clause', ...report };
   const cutShort = run.signal.aborted
     ? [`interrupted after ${done} of ${run.entries.length} exchanges`]
     : [];
-  yield {
-    kind: 'footer',
-    durationMs: monotonic() - begun,
-    requests: done,
-    ...conclude({ clauses: reports, stale, failOn: run.failOn, cutShort }),
-  };
+  // What a client sends is a part: nothing counts as gone.
+  const ending = { clauses: reports, stale, failOn: run.failOn, cutShort };
+  const { clauses: ended, footer } = concludeBeside(run.baseline, true, ending);
+  for (const report of ended) yield { kind: 'clause', ...report };
+  yield { kind: 'footer', durationMs: monotonic() - begun, requests: done, ...footer };
 }
 
 function named(trace: Trace, { at, durationMs, startedAt }: RecordedExchange): Trace {
