@@ -22,14 +22,17 @@ export function withMissing(one: Looked, { operations }: Contract): Looked {
   return { ...one, found: { ...one.found, remarks: [...remarks, remark] } };
 }
 
-/** The clauses that are only about missing operations. */
+/**
+ * The missing operations by the beginnings of their ids. They switch off the clauses that are only about them too, and
+ * no other.
+ */
 export function switchedOff(contract: Contract, looked: readonly Looked[]): readonly SwitchedOff[] {
-  const missing = new Set(looked.flatMap(({ found }) => found.missing));
-  const gone = contract.clauses.filter(
-    ({ operations }) =>
-      operations.length > 0 && operations.every((operation) => missing.has(operation)),
+  const missing = looked.flatMap(({ found }) => found.missing);
+  const isMissing = new Set(missing);
+  const judged = contract.clauses.filter(({ operations }) =>
+    operations.some((one) => !isMissing.has(one)),
   );
-  return beginningsOf(idsOf(gone), idsOf(contract.clauses)).map((prefix) => ({
+  return beginningsOf(missing, [...idsOf(contract.operations), ...idsOf(judged)]).map((prefix) => ({
     prefix,
     reason: 'the target does not list their operations',
   }));
@@ -53,10 +56,10 @@ function idsOf(items: readonly { readonly id: string }[]): readonly string[] {
 function beginningsOf(some: readonly string[], all: readonly string[]): readonly string[] {
   const own = new Set(some);
   const isOwn = (prefix: string) => all.every((id) => !id.startsWith(prefix) || own.has(id));
-  const beginnings = some.map((id) => {
+  const beginnings = some.flatMap((id) => {
     const parts = id.split('/');
     const at = parts.findIndex((_, end) => isOwn(parts.slice(0, end + 1).join('/')));
-    return parts.slice(0, at + 1).join('/');
+    return at < 0 ? [] : [parts.slice(0, at + 1).join('/')];
   });
   return [...new Set(beginnings)];
 }

@@ -50,7 +50,14 @@ it('a replay accepts what the run accepted', async () => {
 });
 
 it('a replay of another target takes no notice of the profile in the folder', async () => {
-  const run = await touchstone('check', ...ONLY, '--target', join(cwd, 'other.yaml'), '--record', 'others');
+  const run = await touchstone(
+    'check',
+    ...ONLY,
+    '--target',
+    join(cwd, 'other.yaml'),
+    '--record',
+    'others',
+  );
   expect(run.code, run.out).toBe(1);
   const replayed = await offline('replay', 'others');
   expect(replayed.code, replayed.err).toBe(1);

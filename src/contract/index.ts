@@ -56,6 +56,7 @@ export { recordSchema } from './shown-places.ts';
 export { readSnapshot } from './snapshot.ts';
 export { parseSource, readSource, readText, type SourceFile } from './source.ts';
 export { strictReading } from './strict.ts';
+export { switchedOffIn } from './switched-off.ts';
 export { isListed } from './tables.ts';
 export { type SchemaError, type Validate, validate } from './validate.ts';
 export { arrivesAs, verifyRequest } from './verify-request.ts';

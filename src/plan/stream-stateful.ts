@@ -1,6 +1,6 @@
 /** Whole planned cases in a stream: relations between lists, and lifecycles. */
 
-import { type Contract, listIn } from '../contract/index.ts';
+import { type Contract, listIn, switchedOffIn } from '../contract/index.ts';
 import type { Case, FuzzCase, Target, WritePolicy } from '../model/index.ts';
 import { dealt, mix } from './chance.ts';
 import { statefulCases } from './plan.ts';
@@ -40,12 +40,13 @@ export function statefulSource(
   target: Target,
   { seed, writes, only, bases }: StatefulOptions,
 ): StatefulSource {
-  const isMeant = chooserFor(contract, target, only);
+  const off = switchedOffIn(target.off, contract);
+  const isMeant = chooserFor(contract, only);
   const reads = isClassChosen(CREDENTIAL, only) ? readsWithout(bases) : [];
   const planned = (round: number) => {
     const own = mix(seed, 'stateful', round);
     const cases = statefulCases(contract, target, { seed: own, runs: SEQUENCES, writes });
-    return dealt(cases.flatMap(isMeant), kindOf, own, ({ title }) => title);
+    return dealt(off.sendable(cases).flatMap(isMeant), kindOf, own, ({ title }) => title);
   };
   let latest: { readonly round: number; readonly cases: readonly Case[] } | undefined;
   const casesIn = (round: number): readonly Case[] => {
@@ -111,12 +112,10 @@ function marksOf(item: Case): FuzzCase['marks'] {
 }
 
 /** Selected cases that can be sent, with their selected and enabled clauses. */
-function chooserFor(contract: Contract, target: Target, only: Only) {
+function chooserFor(contract: Contract, only: Only) {
   const begins = (id: string) =>
     only.ids.length === 0 || only.ids.some((one) => id.startsWith(one));
-  const isJudged = (id: string) =>
-    contract.clause(id).untestable === undefined &&
-    !target.off.some(({ prefix }) => id.startsWith(prefix));
+  const isJudged = (id: string) => contract.clause(id).untestable === undefined;
   return (item: Case): readonly Case[] => {
     if (item.lacks !== undefined || item.unproven !== undefined) return [];
     if (!isClassChosen(classOf(item), only)) return [];

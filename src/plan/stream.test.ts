@@ -44,6 +44,31 @@ describe('the stream', () => {
     }
   });
 
+  it('calls no operation that is off', () => {
+    const off = [{ prefix: 'content/posts/revisions', reason: 'not there' }];
+    const options = {
+      seed: 1,
+      modes: MODES,
+      only: ['content/posts/'],
+      writes: 'loopback',
+    } as const;
+    const called = (one: typeof target) => {
+      const opened = openStream(contract, one, options);
+      const cases = Array.from({ length: 300 }, (_, index) => opened.at(index));
+      const steps = cases.flatMap((item) => item?.case.steps ?? []);
+      return new Set(steps.map(({ request }) => request.operation));
+    };
+    const isRevision = (id: string) => id.startsWith('content/posts/revisions');
+    expect([...called(target)].some(isRevision)).toBe(true);
+    expect([...called({ ...target, off })].some(isRevision)).toBe(false);
+    expect(openStream(contract, { ...target, off }, options).left()).toContainEqual({
+      operation: 'content/posts/revisions/list',
+      why: 'not there',
+      isLacking: false,
+      isAbsent: false,
+    });
+  });
+
   it('is another one for another seed', () => {
     const other = fuzzCases(60, { seed: 2 }).map((fuzzCase) => JSON.stringify(fuzzCase.marks));
     expect(other).not.toEqual(many.slice(0, 60).map((fuzzCase) => JSON.stringify(fuzzCase.marks)));

@@ -3,7 +3,7 @@
  * position, not on speed, concurrency or start.
  */
 
-import type { Contract } from '../contract/index.ts';
+import { type Contract, switchedOffIn } from '../contract/index.ts';
 import {
   type Case,
   type FuzzCase,
@@ -178,6 +178,8 @@ function baseOrLack(
   const endpoint = target.endpoints[operation.document];
   if (endpoint === undefined) return undefined;
   const { id } = operation;
+  const off = switchedOffIn(target.off, contract).operation(id);
+  if (off !== undefined) return { operation: id, why: off, isLacking: false, isAbsent: false };
   if (endpoint.absent?.includes(id))
     return { operation: id, why: NOT_SERVED, isLacking: false, isAbsent: true };
   if (operation.writes && !mayWriteTo(endpoint, target, writes))

@@ -120,7 +120,7 @@ function isSignedBy(set: Settings): boolean {
 function offLines(off: readonly SwitchedOff[]): readonly string[] {
   return [
     '',
-    '# What is not judged here: clauses whose id begins so.',
+    '# What is not called and not judged here: operations and clauses whose id begins so.',
     ...(off.length === 0 ? ['# off: []'] : ['off:', ...off.map((one) => `  - ${flow(one)}`)]),
   ];
 }

@@ -27,12 +27,13 @@ export function assertIds(source: SourceFile, profile: Profile, contract: Contra
     );
   };
   for (const [at, { prefix }] of off.entries()) {
-    if (ids.some((id) => id.startsWith(prefix))) continue;
+    const all = [...ids, ...operations.map(({ id }) => id)];
+    if (all.some((id) => id.startsWith(prefix))) continue;
     const near = nearNames(
       prefix,
-      ids.map((id) => cut(id, prefix.split('/').length)),
+      all.map((id) => cut(id, prefix.split('/').length)),
     );
-    refuse(['off', at, 'prefix'], `no clause begins with "${prefix}"`, near);
+    refuse(['off', at, 'prefix'], `no clause or operation begins with "${prefix}"`, near);
   }
   for (const [at, { clause, case: item }] of knownFailures.entries()) {
     if (clause !== undefined && !ids.includes(clause)) {

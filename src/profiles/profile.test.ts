@@ -285,7 +285,7 @@ describe('a profile', () => {
       'with an unknown clause switched off',
       'content: { url: "http://a" }\noff:\n  - { prefix: integration/timezone/utc, reason: x }\n',
       3,
-      /no clause begins with "integration\/timezone\/utc"$/,
+      /no clause or operation begins with "integration\/timezone\/utc"$/,
     ],
     [
       'with an unknown clause among its known failures',

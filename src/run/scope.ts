@@ -1,6 +1,7 @@
 /** The scope of a run: its part of the plan and contract, for the header and the shard summary. */
 
 import { createHash } from 'node:crypto';
+import { type Contract, switchedOffIn } from '../contract/index.ts';
 import {
   addressesOf,
   type Case,
@@ -34,14 +35,22 @@ interface RunScope {
 export function scopeOf({ contract, target, cases, only, shard }: RunOptions): RunScope {
   const documents = documentsOf(target);
   const selection = select(cases, contract.clauses, documents, only);
-  const clauses = [...selection.clauses, ...RULES_FOR_ALL_REQUESTS];
-  const off = skippedClauses(clauses, target);
+  const switched = switchedOffIn(target.off, contract);
+  const all = [...selection.clauses, ...RULES_FOR_ALL_REQUESTS];
+  const off = skippedClauses(all, target, contract);
   const { rules } = selection;
-  const planned = selection.cases.flatMap((item) => {
+  const planned = switched.sendable(selection.cases).flatMap((item) => {
     const evidence = item.evidence.filter((id) => !off.has(id));
     const isSent = evidence.length > 0 || isSentFor(rules, item);
     return isSent ? [{ ...item, evidence }] : [];
   });
+  // Nothing is left to judge at an operation that is off.
+  const clauses = all.map((clause) => ({
+    ...clause,
+    operations: off.has(clause.id)
+      ? clause.operations
+      : clause.operations.filter((id) => switched.operation(id) === undefined),
+  }));
   const own = shard ? planned.filter((item) => isCaseInShard(item, shard)) : planned;
   const others = shard ? elsewhere(planned, own) : new Set<string>();
   const reported = clauses.filter(({ id }) => !others.has(id));
@@ -80,12 +89,15 @@ export function shareOf(
 export function skippedClauses(
   clauses: readonly Clause[],
   target: Target,
+  contract: Contract,
 ): ReadonlyMap<string, string> {
+  const switched = switchedOffIn(target.off, contract);
   return new Map(
-    clauses.flatMap(({ id, untestable }): (readonly [string, string])[] => {
+    clauses.flatMap((clause): (readonly [string, string])[] => {
+      const { id, untestable } = clause;
       if (untestable) return [[id, untestable]];
-      const off = target.off.find(({ prefix }) => id.startsWith(prefix));
-      return off ? [[id, `switched off in the target profile: ${off.reason}`]] : [];
+      const reason = switched.clause(clause);
+      return reason === undefined ? [] : [[id, `switched off in the target profile: ${reason}`]];
     }),
   );
 }

@@ -103,7 +103,11 @@ export function* judgeAgain(run: TrafficRun): Generator<RunEvent, void, undefine
   const showsExchange = shortestFindings();
   const facts = { ...run, tool: toolOf(), mode: 'replaying', seed: 0 } as const;
   yield headerOf(facts, run.startedAt, judged.length, clauses.length);
-  const tally = createTally(clauses, skippedClauses(clauses, target), target.knownFailures);
+  const tally = createTally(
+    clauses,
+    skippedClauses(clauses, target, contract),
+    target.knownFailures,
+  );
   for (const { trace, rules } of judged) {
     const results = resultsOf(run, trace, rules, showsExchange);
     for (const result of results) tally.add(result);
