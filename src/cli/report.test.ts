@@ -25,7 +25,9 @@ describe('touchstone report --verify-clean', () => {
     writeFileSync(join(scratch, 'a.log'), 'fine\nAuthorization: Bearer abc123.def456\n');
     const { code, out } = await touchstone(['report', '--verify-clean', '.']);
     expect(code).toBe(1);
-    expect(out).toBe('a.log:2: a secret in a text\n1 place has a secret; record it again\n');
+    expect(out).toBe(
+      'a.log:2: a secret in a text\n1 place has a secret: record a recording again, and do not share a report\n',
+    );
     writeFileSync(join(scratch, 'b.log'), 'fine\n');
     const both = await touchstone(['report', '--verify-clean', 'b.log', 'a.log']);
     expect(both).toMatchObject({ code: 1, out });

@@ -56,7 +56,9 @@ function report({ verifyClean: paths }: ReportOptions, io: Io): number {
   const places = dirt.length === 1 ? '1 place has' : `${dirt.length} places have`;
   writeLine(
     io.stdout,
-    dirt.length === 0 ? `clean: ${paths.join(', ')}` : `${places} a secret; record it again`,
+    dirt.length === 0
+      ? `clean: ${paths.join(', ')}`
+      : `${places} a secret: record a recording again, and do not share a report`,
   );
   return dirt.length === 0 ? 0 : 1;
 }

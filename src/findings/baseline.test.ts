@@ -156,6 +156,15 @@ describe('what is gone', () => {
     expect(ids(conclude(before, [holds]).footer.baseline?.gone)).toEqual(['a/types']);
   });
 
+  it('is told next to cases that were blocked, if others judged all operations of the clause', () => {
+    const operations = ['a/list'];
+    const blocked = { ...holds, operations, cases: { ...holds.cases, blocked: 1 } };
+    const goneWith = (one: ClauseReport) => ids(conclude(before, [one]).footer.baseline?.gone);
+    expect(goneWith(blocked)).toEqual(['a/types']);
+    expect(goneWith({ ...blocked, unjudged: operations })).toEqual([]);
+    expect(goneWith({ ...blocked, operations: ['a/get'] })).toEqual([]);
+  });
+
   const silent: readonly (readonly [what: string, of: ClauseReport, isPart: boolean])[] = [
     ['the run was narrowed', holds, true],
     ['a case was blocked', { ...holds, cases: { ...holds.cases, blocked: 1 } }, false],

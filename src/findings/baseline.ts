@@ -98,13 +98,21 @@ export function goneOf(
 
 /** Returns true if one of these clauses was judged at the place of a violation. */
 function judgedAmong(clauses: readonly ClauseReport[]): (one: AcceptableViolation) => boolean {
-  const unjudged = new Map(clauses.map(({ id, unjudged = [] }) => [id, unjudged]));
-  return ({ clause, operation }) => unjudged.get(clause)?.includes(operation) === false;
+  const reports = new Map(clauses.map((clause) => [clause.id, clause]));
+  return ({ clause, operation }) => {
+    const { operations = [], unjudged = [] } = reports.get(clause) ?? {};
+    // An operation that is off is not among those of the report.
+    const isMeant = operations.length === 0 || operation === '' || operations.includes(operation);
+    return reports.has(clause) && isMeant && !unjudged.includes(operation);
+  };
 }
 
+/** Cases that were blocked hide nothing where others judged all operations of the clause. */
 function isJudgedInFull(clause: ClauseReport): boolean {
   const { skipped, blocked, error } = clause.cases;
-  return isJudged(clause) && skipped + blocked + error === 0;
+  const { operations = [], unjudged = [] } = clause;
+  const isHiding = blocked > 0 && (operations.length === 0 || unjudged.length > 0);
+  return isJudged(clause) && skipped + error === 0 && !isHiding;
 }
 
 /**

@@ -52,15 +52,22 @@ function isExpired({ expires }: { readonly expires?: string }, today: string): b
  * Known failures to remove from the list, each with the reason.
  *
  * @param today ISO date for expiry
+ * @param isJudged returns true for a clause that was judged at each of its operations: then cases that were blocked hide
+ *   no failure
  */
-export function staleFailures(known: readonly KnownSeen[], today: string): readonly string[] {
+export function staleFailures(
+  known: readonly KnownSeen[],
+  today: string,
+  isJudged: (clause: string) => boolean,
+): readonly string[] {
   return known.flatMap((one) => {
     if (one.verdicts.includes('fail')) {
       return isExpired(one, today) ? [`${one.name}: expired on ${one.expires}`] : [];
     }
     // A failure is not stale unless this run could have seen all of it.
+    const hiding = isJudged(one.name) ? UNSEEN.filter((verdict) => verdict !== 'blocked') : UNSEEN;
     const judged =
-      one.verdicts.includes('pass') && UNSEEN.every((verdict) => !one.verdicts.includes(verdict));
+      one.verdicts.includes('pass') && hiding.every((verdict) => !one.verdicts.includes(verdict));
     return judged ? [`${one.name}: no longer fails`] : [];
   });
 }

@@ -192,6 +192,21 @@ describe('known failures', () => {
     expect(tally.stale('2025-06-14')).toEqual([]);
   });
 
+  it('a known failure is over if others judged each operation on which cases were blocked', () => {
+    const one = { id: 'a', level: 'stated', source: { section: '1' }, states: 'A.' } as const;
+    const staleWith = (operations: readonly string[]) => {
+      const tally = createTally([{ ...one, operations }], undefined, [
+        { clause: 'a', reason: 'r' },
+      ]);
+      tally.add({ ...result('a', 'one', 'pass'), operations: ['index'] });
+      tally.add(result('a', 'two', 'blocked'));
+      return tally.stale(TODAY);
+    };
+    expect(staleWith(['index'])).toEqual(['a: no longer fails']);
+    expect(staleWith(['index', 'posts'])).toEqual([]);
+    expect(staleWith([])).toEqual([]);
+  });
+
   it.each<readonly [string, KnownFailure, readonly CaseResult[], readonly string[]]>([
     ['passes', { clause: 'a', reason: 'r' }, [result('a', 'one', 'pass')], ['a: no longer fails']],
     [

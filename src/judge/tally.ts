@@ -123,7 +123,11 @@ export function createTally(
           ...(excuse !== undefined && { known: excuse }),
         };
       }),
-    stale: (today) => staleFailures(failures.seen(), today),
+    stale: (today) =>
+      staleFailures(failures.seen(), today, (id) => {
+        const { operations = [] } = clauses.find((clause) => clause.id === id) ?? {};
+        return operations.length > 0 && operations.every((one) => entryOf(id).judged.has(one));
+      }),
     known: failures.seen,
   };
 }

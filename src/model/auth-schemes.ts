@@ -206,3 +206,6 @@ export function withoutKey(
   const others = pairs.toSpliced(at, 1).join('&');
   return { target: `${target.slice(0, mark)}${others && `?${others}`}`, key };
 }
+
+/** The password of objects that a run creates: it opens nothing else. */
+export const OWN_PASSWORD = 'touchstone';

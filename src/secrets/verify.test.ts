@@ -56,3 +56,14 @@ it('does not show a secret that is the name of a member', () => {
     { file: path, line: 1, what: 'a secret in REDACTED-content-1' },
   ]);
 });
+
+it('takes what a run made up itself for no secret', () => {
+  const body = '{"slug":"touchstone-1-posts","password":"touchstone"}';
+  expect(leaksIn(`POST /posts ${body}\n`)).toEqual([]);
+  expect(leaksIn(JSON.stringify({ request: `POST /posts ${body}` }))).toEqual([]);
+  expect(leaksIn(`<failure>${body.replaceAll('"', '&quot;')}</failure>\n`)).toEqual([]);
+  expect(leaksIn(`POST /posts ${body.replace('"}', '-9fK2"}')}\n`)).toHaveLength(1);
+  const path = join(folder, 'known.log');
+  writeFileSync(path, body);
+  expect(verifyClean(path, [{ name: 'env-1', value: 'touchstone' }])).not.toEqual([]);
+});

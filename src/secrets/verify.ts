@@ -6,6 +6,7 @@ import { codeOf, readFile } from '../io/index.ts';
 import {
   credentialOf,
   isObject,
+  OWN_PASSWORD,
   parsedJson,
   SCHEME_NAMES,
   type SecretRules,
@@ -34,10 +35,10 @@ export interface Leak {
  * @throws TouchstoneError 'recording-unreadable' for a path that cannot be read
  */
 export function verifyClean(path: string, known: readonly Secret[]): readonly Leak[] {
-  const variables = variablesBut(known);
+  const harmless = harmlessBut(known);
   const leaks: Leak[] = [];
   for (const file of filesBelow(path)) {
-    const text = variables(readText(file));
+    const text = harmless(readText(file));
     const cleaner = createCleaner(known, rulesBeside(file));
     const lines = text.split('\n');
     if (/^,?\{.*\},?$/m.test(text)) {
@@ -91,10 +92,17 @@ function credentialsIn(environment: Parameters<typeof secretsIn>[0]): readonly s
 const REFERENCE =
   /\$\{(?:process\.env\.)?\w+\}|\$[A-Z_][A-Z0-9_]*(?!\w|\s*=)|\{\{(?:\$processEnv )?\w+\}\}|(?<!\w)[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?!\w|"?\s*[=:])/g;
 
-/** Puts a placeholder in the place of each variable: its name is no secret, unless it is one of the known ones. */
-function variablesBut(known: readonly Secret[]): (text: string) => string {
+/** The password of a run's own objects, as a whole word. */
+const OWN = new RegExp(`(?<![\\w-])${OWN_PASSWORD}(?![\\w-])`, 'g');
+
+/**
+ * Puts a placeholder in the place of what is no secret, unless it is one of the known ones: names of variables, and what
+ * the run itself made up.
+ */
+function harmlessBut(known: readonly Secret[]): (text: string) => string {
+  const isOwn = !known.some(({ value }) => value === OWN_PASSWORD);
   return (text) =>
-    text.replace(REFERENCE, (reference) => {
+    (isOwn ? text.replace(OWN, 'REDACTED-own-1') : text).replace(REFERENCE, (reference) => {
       const named = !/^\w/.test(reference) || SECRET_VARIABLE.test(reference);
       const isKnown = known.some(({ value }) => reference.includes(value));
       return named && !isKnown ? 'REDACTED-variable-1' : reference;

@@ -1,6 +1,6 @@
 /** Updates single fields of objects whose other fields are not at their defaults. */
 
-import type { Step } from '../../../model/index.ts';
+import { OWN_PASSWORD, type Step } from '../../../model/index.ts';
 import type { LifecycleContext } from './sequences-ground.ts';
 import {
   type BodyMembers,
@@ -100,7 +100,7 @@ function changesOf(
     // A template is identified by its slug.
     ...(!isListedWhole(collection) && valuesFor(schemas, ['slug'], 2, tag)),
     // It is unspecified if a sticky post can have a password.
-    ...(schemas.has('password') && !schemas.has('sticky') && { password: 'touchstone' }),
+    ...(schemas.has('password') && !schemas.has('sticky') && { password: OWN_PASSWORD }),
   };
   return Object.entries(changes)
     .filter(([name]) => name !== 'title')
