@@ -41,7 +41,7 @@ export function statefulSource(
   { seed, writes, only, bases }: StatefulOptions,
 ): StatefulSource {
   const off = switchedOffIn(target.off, contract);
-  const isMeant = chooserFor(contract, only);
+  const isMeant = chooserFor(contract, target, only);
   const reads = isClassChosen(CREDENTIAL, only) ? readsWithout(bases) : [];
   const planned = (round: number) => {
     const own = mix(seed, 'stateful', round);
@@ -112,7 +112,7 @@ function marksOf(item: Case): FuzzCase['marks'] {
 }
 
 /** Selected cases that can be sent, with their selected and enabled clauses. */
-function chooserFor(contract: Contract, only: Only) {
+function chooserFor(contract: Contract, target: Target, only: Only) {
   const begins = (id: string) =>
     only.ids.length === 0 || only.ids.some((one) => id.startsWith(one));
   const isJudged = (id: string) => contract.clause(id).untestable === undefined;
