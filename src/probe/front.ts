@@ -68,7 +68,10 @@ async function frontOfOne(
     const own = encode(operation, requestTo(operation.id), endpoint);
     const wire = last === undefined ? own : { ...own, target: nextTo(own.target, last) };
     const { outcome } = await transport.send(wire, endpoint.baseUrl, signal);
-    return outcome.kind === 'answer' ? outcome : undefined;
+    // A page that came whole: a server that cuts its answers breaks a rule of HTTP.
+    return outcome.kind === 'answer' && outcome.body.completeness === 'complete'
+      ? outcome
+      : undefined;
   };
   const reads = plainReads(contract, document);
   const [first, ...others] = reads;
