@@ -57,6 +57,18 @@ it.each([
   expect((await offline(...args)).err).not.toContain('profile-invalid');
 });
 
+it('nor do parts of addresses, and certificates', async () => {
+  const url = `http://127.0.0.1:$${'{PLATFORM_PORT}'}/platform`;
+  const tls = `tls:\n  ca: $${'{PLATFORM_CA}'}\n`;
+  writeFileSync(
+    join(cwd, 'parts.yaml'),
+    `name: staging\n${tls}integration:\n  url: ${url}\n  token: $${'{PLATFORM_TOKEN}'}\n`,
+  );
+  const args = ['check', '--replay', 'kept', '--target', join(cwd, 'parts.yaml')];
+  const { code, err } = await runCli(args, { cwd, env: { XDG_STATE_HOME: cwd } });
+  expect(code, err).toBe(0);
+});
+
 it('a run that sends something does', async () => {
   const { code, err } = await offline('check', ...ONLY);
   expect([code, err]).toEqual([2, expect.stringContaining('PLATFORM_URL, which is not set')]);

@@ -148,17 +148,23 @@ function substitute(
   environment: Environment,
 ): unknown {
   if (typeof value === 'string') {
-    return value.replace(VARIABLE, (_, name: string, otherwise?: string) => {
+    let isStandIn = false;
+    const filled = value.replace(VARIABLE, (_, name: string, otherwise?: string) => {
       const found = variableIn(environment, name);
       // The same name can stand elsewhere in the file without a text of its own.
       const isSet = found !== undefined && found !== '';
-      if (isSet && (found !== UNSET || otherwise === undefined)) return found;
+      if (isSet && (found !== UNSET || otherwise === undefined)) {
+        isStandIn ||= found === UNSET;
+        return found;
+      }
       if (otherwise !== undefined) return otherwise;
       const reason = `${path.join('.')} needs the environment variable ${name}, which is not set`;
       const { message } = complaint(source, pointerOf(path), reason);
       const hint = `export ${name}=…; commands also read the file of --env-file`;
       throw new TouchstoneError('profile-invalid', message, hint);
     });
+    // A part of an address would be no address.
+    return isStandIn ? UNSET : filled;
   }
   if (Array.isArray(value)) {
     return value.map((item: unknown, index) =>
@@ -166,10 +172,11 @@ function substitute(
     );
   }
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      substitute(source, item, [...path, name], environment),
-    ]),
+  const filled = Object.entries(value).map(
+    ([name, item]) => [name, substitute(source, item, [...path, name], environment)] as const,
   );
+  // What only sending needs is left out: its files are not there.
+  const isNeeded = ([name, item]: readonly [string, unknown]) =>
+    path.length > 0 || !/^(?:tls|proxy)$/.test(name) || !JSON.stringify(item).includes(UNSET);
+  return Object.fromEntries(filled.filter(isNeeded));
 }

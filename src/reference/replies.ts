@@ -25,7 +25,7 @@ function write(response: ServerResponse, method: string | undefined, reply: Repl
   response.writeHead(reply.status, reason, fieldsOf(reply).flat());
   if (reply.cut === 'halfway' && !bodiless) {
     const body = Buffer.from(reply.body);
-    response.write(body.subarray(0, Math.ceil(body.length / 2)), () => response.destroy());
+    response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy());
   } else if (bodiless) {
     response.end();
   } else if (isChunked(reply)) {
