@@ -102,8 +102,8 @@ function reasonFor({ baseline }: BaselineOptions): string {
 }
 
 /**
- * The clauses to compare: those that existed, and all of a user's own APIs. These come with a change of a document, and not
- * with an upgrade.
+ * The clauses to compare: those that existed, and all of a user's own APIs. Most of these come with a change of the
+ * document, which a gate has to see; nothing tells them from the few that an upgrade derives.
  */
 function comparedIn(
   { clauses }: Baseline,
