@@ -175,7 +175,7 @@ function substitute(
   const filled = Object.entries(value).map(
     ([name, item]) => [name, substitute(source, item, [...path, name], environment)] as const,
   );
-  // What only sending needs is left out: its files are not there.
+  // A replay has no certificates and no proxy.
   const isNeeded = ([name, item]: readonly [string, unknown]) =>
     path.length > 0 || !/^(?:tls|proxy)$/.test(name) || !JSON.stringify(item).includes(UNSET);
   return Object.fromEntries(filled.filter(isNeeded));
