@@ -15,6 +15,7 @@ export {
   plainApi,
   variablesFor,
 } from './api.ts';
+export { jsonOf, read } from './read.ts';
 
 export const APIS = [integration, content] as const satisfies readonly Api[];
 

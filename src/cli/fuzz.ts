@@ -19,6 +19,7 @@ import {
   refuseUnreached,
   strippedPaths,
   withAbsent,
+  withListedIds,
 } from '../probe/index.ts';
 import { environmentForPlanning, isCi } from '../profiles/index.ts';
 import {
@@ -204,7 +205,8 @@ async function campaign(session: Session, options: FuzzOptions, io: Io): Promise
     if (rejected.length > 0) throw new TouchstoneError('credential-rejected', rejected.join('\n'));
     const stripped = await strippedPaths(contract, target, documents, transport, signal);
     if (!options.quiet) for (const note of stripped) writeLine(io.stderr, note);
-    const known = await discover(contract, target, transport, signal);
+    const found = await discover(contract, target, transport, signal);
+    const known = await withListedIds(contract, found, transport, signal);
     const { report, shown } = await runCampaign({
       contract,
       target: await withAbsent(contract, known, transport, signal),

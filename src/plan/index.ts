@@ -7,6 +7,7 @@
 export { mix } from './chance.ts';
 export { corpusCases } from './corpus-cases.ts';
 export { imaginedFacts } from './facts.ts';
+export { firstIdIn } from './found-objects.ts';
 export { requestSchema } from './generated.ts';
 export type { Inputs } from './inputs.ts';
 export { pairwise } from './pairwise.ts';

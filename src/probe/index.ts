@@ -9,6 +9,7 @@ export { cacheIn } from './cache.ts';
 export { checkCredentials, documentsIn } from './credential.ts';
 export { discover, extendedContract } from './discover.ts';
 export { frontOf } from './front.ts';
+export { withListedIds } from './listed.ts';
 export { isReference } from './recognise.ts';
 export { strippedPaths } from './stripped.ts';
 export { refuseUnreached, unreached } from './unreached.ts';
