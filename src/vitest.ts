@@ -26,7 +26,7 @@ import {
   insertCassette,
   theContract,
 } from './cassettes/index.ts';
-import { beginEachTest, isShown } from './cassettes/vitest-guard.ts';
+import { beginEachTest, isShown, noteTry } from './cassettes/vitest-guard.ts';
 import { TouchstoneError, withHintInMessage } from './model/index.ts';
 import {
   type ExchangeJudgement,
@@ -109,7 +109,10 @@ export function cassette(
 ): Promise<Cassette> {
   // Not an async function: the cassette is put in before anything is awaited.
   try {
-    const { id, result } = test?.task ?? currentTest() ?? {};
+    const task = test?.task ?? currentTest();
+    // Without isolation, only the first file of a worker has the hooks of this module.
+    if (task && (test || !task.concurrent)) noteTry(task);
+    const { id, result } = task ?? {};
     const isRetry = (result?.retryCount ?? 0) > 0;
     const running = { isRetry, ...(id !== undefined && { test: id }) };
     const tape = insertCassette(name ?? nameOfTest(test), options, running);
@@ -141,7 +144,7 @@ function endWithTest(tape: InsertedCassette, test: TestContext | undefined): Cas
       try {
         await tape.eject().catch((error: unknown) => void problems.push(error));
         const [problem] = problems;
-        if (problem !== undefined && !isShown(problem, task.result?.errors)) throw problem;
+        if (problem !== undefined && !isShown(problem, task)) throw problem;
         // A test that failed may not have come to all of its requests.
         if (!threw) tape.reportUnused();
       } catch (error) {
@@ -155,21 +158,15 @@ function endWithTest(tape: InsertedCassette, test: TestContext | undefined): Cas
     // It was put in for a whole file, and no test is running.
     return alone;
   }
-  if (!test && currentTest()?.concurrent !== false) return alone;
+  const running = currentTest();
+  if (!test && (!running || running.concurrent)) return alone;
   const dispose = () => tape.eject().catch((error: unknown) => void problems.push(error));
   return { ...tape, [Symbol.asyncDispose]: dispose };
 }
 
 /** The running test, which vitest names since 4.1. */
-function currentTest(): RunningTest | undefined {
-  const test = 'TestRunner' in vitest ? vitest.TestRunner.getCurrentTest() : undefined;
-  return test && { id: test.id, concurrent: test.concurrent ?? false, result: test.result };
-}
-
-interface RunningTest {
-  readonly id: string;
-  readonly concurrent: boolean;
-  readonly result: TestContext['task']['result'] | undefined;
+function currentTest() {
+  return 'TestRunner' in vitest ? vitest.TestRunner.getCurrentTest() : undefined;
 }
 
 /** Tests by the names of their cassettes, where they gave none. */

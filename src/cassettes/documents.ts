@@ -7,6 +7,7 @@ import type { RecordingRules, SecretNames, Target } from '../model/index.ts';
 import {
   type ApiEntry,
   type Environment,
+  isUnset,
   OWN_PROFILE,
   type Profile,
   readProfile,
@@ -78,21 +79,11 @@ interface World {
 /** @throws TouchstoneError 'profile-unreadable', 'profile-invalid', 'usage' */
 export function documentsFor(options: DocumentsOptions, io: World): Documents {
   const { contract, target } = targetFor(options, io);
-  const isKnown = Object.keys(target.endpoints).length > 0;
-  const known = placer(contract, target);
-  const endpointsShownBy = (asked: Parameters<typeof basesIn>[1]) =>
-    targetOf(profileOf(basesIn(contract, asked)), {}).endpoints;
-  const place: Documents['place'] = ({ origin, request }) => {
-    if (isKnown) return known(origin, request);
-    return placer(contract, { endpoints: endpointsShownBy([{ origin, request }]) })(
-      origin,
-      request,
-    );
-  };
+  const { place, endpointsFor } = placesFor(contract, target);
   const own = options.secrets ?? [];
   return {
     manifestOf: (exchanges) => {
-      const endpoints = isKnown ? target.endpoints : endpointsShownBy(exchanges.map(wholeRequest));
+      const endpoints = endpointsFor(exchanges.map(wholeRequest));
       return manifestOf(contract, { ...target, endpoints }, UNPLANNED);
     },
     secrets: [
@@ -104,6 +95,30 @@ export function documentsFor(options: DocumentsOptions, io: World): Documents {
     judge: (exchange) =>
       judgeTraffic(contract, place(exchange), exchange.outcome, options.strict ?? false),
   };
+}
+
+/** Without a target, and where the variable of a URL is not set, the routes of requests show the base URLs. */
+function placesFor(contract: Contract, target: Target) {
+  const all = Object.entries(target.endpoints);
+  const given = Object.fromEntries(all.filter(([, { baseUrl }]) => !isUnset(baseUrl)));
+  const isOpen = (api: string) => all.length === 0 || (api in target.endpoints && !(api in given));
+  const known = placer(contract, { endpoints: given });
+  const endpointsFor = (asked: Parameters<typeof basesIn>[1]): Target['endpoints'] => {
+    const unknown = asked.filter(({ origin, request }) => !known(origin, request).operation);
+    const bases = Object.entries(basesIn(contract, unknown)).filter(([api]) => isOpen(api));
+    const found = targetOf(profileOf(Object.fromEntries(bases)), {}).endpoints;
+    const open = Object.entries(found).map(([api, { baseUrl, style, ...rest }]) => {
+      const own = target.endpoints[api] ?? { ...rest, style };
+      return [api, { ...own, baseUrl, style: { ...own.style, routing: style.routing } }];
+    });
+    return { ...Object.fromEntries(open), ...given };
+  };
+  const place: Documents['place'] = ({ origin, request }) => {
+    const placed = known(origin, request);
+    if (placed.operation) return placed;
+    return placer(contract, { endpoints: endpointsFor([{ origin, request }]) })(origin, request);
+  };
+  return { place, endpointsFor };
 }
 
 function targetFor(

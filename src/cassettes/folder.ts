@@ -89,10 +89,12 @@ export function openCassetteFolder(
       const { outcome } = exchange;
       if (!traffic && outcome.kind === 'fault' && isNothingSent(outcome.code)) return;
       if (!traffic) {
-        if (isRecording(options.folder)) putBack = earlierFiles(options.folder);
+        const putBackFiles = isRecording(options.folder) ? earlierFiles(options.folder) : undefined;
         const earlier = entries.map(trafficOf);
         manifest = options.manifestOf([...earlier, ...unreached]);
         traffic = begun(options, manifest, earlier);
+        // Not before: nothing is changed where another run records.
+        putBack = putBackFiles;
       }
       for (const one of unreached) traffic.keep(one);
       unreached = [];

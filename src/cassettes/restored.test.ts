@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -123,6 +123,47 @@ test('a profile that only lies in the folder asks for no variable, also while re
   const tape = insertCassette('lying', { folder, mode: 'all' });
   expect(await post('/posts', { a: 1 })).toBeDefined();
   await tape.eject().finally(() => vi.restoreAllMocks());
+});
+
+describe('an API whose URL is of a variable that is not set is found by its routes', () => {
+  const ask = () => fetch(`${origin}/api/get/all/timezones`).then((response) => response.json());
+
+  test.each([
+    ['alone', ['integration:', `  url: '\${OF_NOBODY}'`]],
+    ['in-part', ['integration:', `  url: 'https://\${OF_NOBODY}/api'`]],
+    [
+      'next-to-another',
+      [
+        'integration:',
+        `  url: '\${OF_NOBODY}'`,
+        `  token: '\${OF_NONE}'`,
+        'content:',
+        '  url: ORIGIN',
+      ],
+    ],
+  ])('%s', async (name, profile) => {
+    const own = join(folder, 'unset', name);
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, 'touchstone.yaml'), profile.join('\n').replace('ORIGIN', origin));
+    vi.spyOn(process, 'cwd').mockReturnValue(own);
+    const taping = async (mode: 'all' | 'none') => {
+      const tape = insertCassette(name, { folder, mode });
+      await ask();
+      await tape.eject();
+    };
+    try {
+      for (const mode of ['all', 'none'] as const) {
+        await expect(taping(mode)).rejects.toMatchObject({
+          code: 'document-broken',
+          message: expect.stringContaining('integration/'),
+        });
+      }
+      const manifest = readFileSync(join(folder, name, 'manifest.ndjson'), 'utf8');
+      expect(manifest).not.toContain('unset.invalid');
+    } finally {
+      vi.restoreAllMocks();
+    }
+  });
 });
 
 describe('a request that is not recorded', () => {

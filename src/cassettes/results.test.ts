@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -93,6 +93,37 @@ test.each(['all', 'new-episodes'] as const)(
     expect(await tried({ mode: 'none' }, '/a', '/c')).toEqual(got);
   },
 );
+
+const JOURNAL_OF_OTHERS = 'of another run\n';
+
+/** Another run begins to record there. */
+const beginElsewhere = () => {
+  mkdirSync(join(folder, 'a'), { recursive: true });
+  writeFileSync(join(folder, 'a', 'journal.ndjson'), JOURNAL_OF_OTHERS);
+};
+
+test('a test that fails because another run records there leaves that alone', async () => {
+  await tried({ mode: 'once' }, '/a');
+  const before = files();
+  const tape = insertCassette('a', { folder, target: {}, mode: 'all' });
+  beginElsewhere();
+  await fetch(`${origin}/b`).catch(() => {});
+  await expect(tape.eject()).rejects.toThrow('journal.ndjson is there already');
+  tape.noteResult(true);
+  expect(files()).toEqual({ ...before, 'journal.ndjson': JOURNAL_OF_OTHERS });
+  expect(printed).toBe('');
+});
+
+test('a test that fails leaves what another run began after its end', async () => {
+  await tried({ mode: 'once' }, '/a');
+  const before = files();
+  const tape = insertCassette('a', { folder, target: {}, mode: 'all' });
+  await fetch(`${origin}/b`);
+  await tape.eject();
+  beginElsewhere();
+  tape.noteResult(true);
+  expect(files()).toEqual({ ...before, 'journal.ndjson': JOURNAL_OF_OTHERS });
+});
 
 test('a first recording stays, also if its test fails', async () => {
   await tried({ mode: 'once', hasFailed: true }, '/a');

@@ -39,16 +39,29 @@ export function guardNetwork(options: GuardOptions = {}): void {
   afterEach(({ task }) => {
     const error = refused.get(task.id);
     refused.delete(task.id);
-    if (error && !isShown(error, task.result?.errors)) throw error;
+    if (error && !isShown(error, task)) throw error;
   });
 }
 
-/** Tells whether an error is among those of a test, such as its client got it: within another, or as its cause. */
-export function isShown(problem: unknown, errors: unknown): boolean {
+type Task = Pick<TestContext['task'], 'result'>;
+
+/**
+ * Tells whether an error is among those of this try of a test, such as its client got it: within another, or as its
+ * cause.
+ */
+export function isShown(problem: unknown, task: Task): boolean {
   const message = problem instanceof Error ? problem.message : '';
   const isIn = (error: unknown): boolean =>
     isObject(error) && (String(error.message).includes(message) || isIn(error.cause));
-  return message !== '' && Array.isArray(errors) && errors.some(isIn);
+  const errors = task.result?.errors?.slice(earlierErrors.get(task) ?? 0) ?? [];
+  return message !== '' && errors.some(isIn);
+}
+
+/** Numbers of errors that tests had at the start of a try: vitest keeps those of earlier tries. */
+const earlierErrors = new WeakMap<Task, number>();
+
+export function noteTry(task: Task): void {
+  earlierErrors.set(task, task.result?.errors?.length ?? 0);
 }
 
 const tests = new AsyncLocalStorage<TestContext['task']>();
@@ -56,6 +69,7 @@ const tests = new AsyncLocalStorage<TestContext['task']>();
 /** Only the first hook can set a context that the test runs in, and only if it is no async function. */
 export function beginEachTest(): void {
   beforeEach(({ task }) => {
+    noteTry(task);
     tests.enterWith(task);
     beginTest(task.id);
   });

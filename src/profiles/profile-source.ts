@@ -122,7 +122,8 @@ const UNSET = 'http://unset.invalid';
 
 /** Returns true if a URL has the placeholder of a variable that is not set. */
 export function isUnset(url: string): boolean {
-  return url.includes(UNSET);
+  // Not the whole: the variable may be a part, as in `https://${HOST}/api`.
+  return url.includes(new URL(UNSET).host);
 }
 
 /** An environment with a placeholder for each variable of a profile that is not set, and has no text of its own. */

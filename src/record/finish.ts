@@ -52,6 +52,7 @@ export function finishRecording(folder: string, options: FinishOptions): Finishe
     writeWhole(join(folder, MANIFEST), [manifest]);
     writeWhole(join(folder, '.gitattributes'), [ATTRIBUTES]);
     removeOthers(folder, new Set([...made.keys(), MANIFEST]));
+    removeJournal(folder);
     let exchanges = 0;
     for (const { entries } of journal.cases.values()) exchanges += entries.length;
     const whole = journal.cases.size - (journal.cases.has(null) ? 1 : 0);
@@ -142,7 +143,8 @@ function manifestText(
 /**
  * Reads the files of the recording in a folder.
  *
- * @returns what puts them back; it throws TouchstoneError 'output-unwritable'
+ * @returns what puts them back, and leaves a journal alone, which may be that of another run; it throws TouchstoneError
+ * 'output-unwritable'
  */
 export function earlierFiles(folder: string): () => void {
   const files = new Map(ownFiles(folder).map((name) => [name, readFileSync(join(folder, name))]));
@@ -152,7 +154,7 @@ export function earlierFiles(folder: string): () => void {
   };
 }
 
-/** Removes outdated files of the earlier recording, and then the journal. */
+/** Removes outdated files of the earlier recording. */
 function removeOthers(folder: string, kept: ReadonlySet<string>): void {
   try {
     for (const name of ownFiles(folder)) {
@@ -163,6 +165,13 @@ function removeOthers(folder: string, kept: ReadonlySet<string>): void {
         rmdirSync(at);
       }
     }
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+}
+
+function removeJournal(folder: string): void {
+  try {
     rmSync(join(folder, JOURNAL), { force: true });
   } catch (error) {
     throw unwritable(folder, error);
