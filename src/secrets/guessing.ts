@@ -3,7 +3,7 @@
 import { randomness } from './entropy.ts';
 import { isLanguage, isReference, PHRASE } from './language.ts';
 import { isText } from './media.ts';
-import type { Certainty } from './names.ts';
+import { type Certainty, isAction } from './names.ts';
 
 /** In characters. A shorter value that a name does not point at is as likely a code of goods, a longer one a file. */
 const SHORTEST_DRAWN = 12;
@@ -116,10 +116,26 @@ export function isCodeOfDigits(name: string, value: string): boolean {
   return /^(?=.{4,40}$)\d+(?:[- ]\d+)*$/.test(value);
 }
 
-/** Returns true if what stands under a name is a secret. @param firm false in prose, where the value may belong to another word */
-export function isSecret(name: string, certainty: Certainty, value: string, firm = true): boolean {
-  if (value.trim() === '' || isReference(value) || isLanguage(name, value, firm ? 2 : 1))
-    return false;
+/** In prose, a value may belong to another word; next to the name of an account, words are its password. */
+export type Where = 'field' | 'prose' | 'account';
+
+/** When something is done, where, and by which route. */
+const DONE =
+  /^(?:on|at|in|after|before|every|per|if|when)[_ -][a-z_ -]+$|^(?:always|never|once|(?:hour|dai|week|month|year)ly|manual(?:ly)?|automatic(?:ally)?)$|^[a-z]+(?:[./:][a-z_-]+)+$/i;
+const ADDRESS = /:\/\/|^\//;
+
+/** Returns true if what stands under a name is a secret. */
+export function isSecret(
+  name: string,
+  certainty: Certainty,
+  value: string,
+  where: Where = 'field',
+): boolean {
+  const firm = where !== 'prose';
+  const ofAccount = where === 'account';
+  if (value.trim() === '' || isReference(value, ofAccount)) return false;
+  if (isLanguage(name, value, firm ? 2 : 1, ofAccount)) return false;
+  if ((ADDRESS.test(value) || (!ofAccount && DONE.test(value))) && isAction(name)) return false;
   if (isInOrder(value, firm ? 20 : 5)) return false;
   switch (certainty) {
     case 'certain':

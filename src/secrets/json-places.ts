@@ -27,6 +27,8 @@ export interface NamedText extends TextSpan {
 interface Inside {
   readonly certainty: Certainty;
   readonly many: boolean;
+  /** True next to the name of an account. */
+  readonly ofAccount?: boolean;
 }
 
 /** A value that another member names. */
@@ -83,9 +85,11 @@ export function jsonPlaces(
       kind === 'list' || inside === ASKED
         ? []
         : [...labelsIn(text, members), ...ticketsIn(text, members)];
+    const ofAccount = kind !== 'list' && hasAccount(text, members);
     for (const { name, value } of members) {
       if (labels.includes(value)) continue;
-      const within = kind === 'list' ? inside : insideOf(name, inside, path.at(-1));
+      const named = kind === 'list' ? inside : insideOf(name, inside, path.at(-1));
+      const within = ofAccount && named && named !== ASKED ? { ...named, ofAccount } : named;
       path.push(name);
       walk(value, within, isPublic);
       path.pop();
@@ -111,11 +115,22 @@ function ticketsIn(text: string, members: readonly JsonMember[]): readonly JsonN
   if (passes.length === 0 || passes.length === members.length || find(members, ACCOUNT)) return [];
   return passes
     .map(({ value }) => value)
-    .filter((value) => /^[\p{L} ]+$/u.test(textOf(text, value)));
+    .filter((value) => /^\p{L}+(?: (?:\p{L}+|\d{1,3}))*$/u.test(textOf(text, value)));
+}
+
+/** Returns true if a member names an account: in one word, as no label does that says more. */
+function hasAccount(text: string, members: readonly JsonMember[]): boolean {
+  return members.some(
+    ({ name, value }) =>
+      value.kind === 'string' &&
+      ACCOUNT.test(name) &&
+      certaintyOf(name) === undefined &&
+      /^\S+$/.test(textOf(text, value)),
+  );
 }
 
 const ACCOUNT =
-  /user|login|log_?in|account|mail|host|server|port$|database|^db|url|addr|^ip$|ssid|name|client|proxy|remember|ssl|tls|crypt|auth/i;
+  /^(?:u|id|usr|nick)$|user|login|log_?in|account|mail|host|server|port$|database|^db|url|addr|^ip$|ssid|name|client|proxy|remember|ssl|tls|crypt|auth/i;
 
 /** The secret parts of a value that stands under the name of a secret. */
 function valuePlaces(
@@ -137,7 +152,13 @@ function valuePlaces(
   const called = /^\d+$/.test(last) ? name : last;
   return partsOf(name, raw, start, fromJson).filter(
     ({ value, isCredential }) =>
-      inside === ASKED || isSecret(called, isCredential ? 'certain' : certainty, value),
+      inside === ASKED ||
+      isSecret(
+        called,
+        isCredential ? 'certain' : certainty,
+        value,
+        inside.ofAccount ? 'account' : 'field',
+      ),
   );
 }
 
@@ -259,6 +280,9 @@ function impliedByItems(
     // Two names are a list of names, such as `required` of a schema.
     if (certainty === undefined || certaintyOf(textOf(text, node)) !== undefined) return [];
     const isSure = isField || /^--/.test(called);
-    return [{ node, called, certainty: isSure ? certainty : 'vague' }];
+    // `DatabaseCredentials` is in a list of names.
+    const isName = items.length > 2 && /^(?:[A-Z]\d?[a-z]*){2,}$/.test(textOf(text, node));
+    const doubtful = isName ? 'vague' : weaker(certainty);
+    return [{ node, called, certainty: isSure ? certainty : doubtful }];
   });
 }

@@ -42,11 +42,14 @@ const FOREIGN_CODE = /(?:^|_)(?:c[oó]d[a-z]{1,4}|kod[a-z]?|pin)(?:_|$)/;
 const OWNED =
   /(?:^|_)(?:db|sql|mysql|mail|smtp|imap|ftp|user|admin|root|ldap|redis|proxy|ssh|wifi)_?(?:pw|pwd|pass)$|[a-z]_pw$/;
 
-/** `update_password: on_create` says when to do so. */
+/** `update_password: on_create` says when to do so; one with a password has the new one. */
 const ACTION =
   /^(?:update|reset|change|requires?|use|show|ask|prompt|generate|save|store|remember|forgot|allow|has|needs?|skip|hide|encrypt|validate|check)_/;
 
 const neutral = ending(words.NEUTRAL, { plural: '' });
+
+/** What parts a field from others of its name: `password_9f8e7d6c5b4a`. */
+const DRAWN_END = /_(?=[a-z]{0,80}\d{1,80}[a-z])[a-z\d]{8,80}$/;
 
 /** In bits. Abbreviations have a few. */
 const LEAST_DRAWN = 12;
@@ -76,11 +79,20 @@ function remember(name: string): Certainty | 'neutral' {
   // A piece of a digest may have the letters of a name.
   const isName = name.length < 16 || randomness(name) < LEAST_DRAWN;
   const found =
-    (isName ? readCertainty(plain, FILE.test(name)) : undefined) ??
+    (isName ? readCertainty(plain, FILE.test(name)) : atEdge(plain)) ??
     (isNeutral(name, plain) ? 'neutral' : 'unnamed');
   if (remembered.size > MOST_REMEMBERED) remembered.clear();
   remembered.set(name, found);
   return found;
+}
+
+/** A drawn name says what it is by the words that it ends or begins with; shorter ones are in digests by chance. */
+function atEdge(plain: string): Certainty | undefined {
+  if (words.HARMLESS_NAME.test(plain)) return undefined;
+  const [first = '', ...rest] = withoutTrailing(plain).split('_');
+  const read = (word = '') =>
+    /^(?:pass|\p{L}{5,})$/u.test(word) ? readCertainty(word, false) : undefined;
+  return read(rest.at(-1)) ?? (read(first) === 'certain' ? 'certain' : undefined);
 }
 
 /** Returns true for the name of an ID, a digest, a place, a text and the like, of a file, and for a key that is an ID itself. */
@@ -107,7 +119,7 @@ export const FILE =
 
 function readCertainty(plain: string, isFile: boolean): Certainty | undefined {
   if (words.HARMLESS_NAME.test(plain)) return undefined;
-  for (const each of new Set([plain, withoutTrailing(plain)])) {
+  for (const each of new Set([plain, withoutTrailing(plain), plain.replace(DRAWN_END, '')])) {
     if (code.test(each)) return 'code';
     const isTokens = /(?:^|_)tokens$/.test(each);
     if (
@@ -117,7 +129,7 @@ function readCertainty(plain: string, isFile: boolean): Certainty | undefined {
         certainToken.test(each) ||
         OWNED.test(each))
     ) {
-      return ACTION.test(plain) ? 'likely' : 'certain';
+      return 'certain';
     }
     if (GLUED_CODE.test(each)) return 'code';
     // What a text is cut into is called so as well.
@@ -173,6 +185,11 @@ export function isCapability(segment: string): boolean {
 /** Returns true if a member, parameter or field of this name holds a secret, whatever its value is. */
 export function isSecretName(name: string): boolean {
   return certaintyOf(name) === 'certain';
+}
+
+/** Returns true if what is called so may say whether, when and where something is done to a secret. */
+export function isAction(name: string): boolean {
+  return ACTION.test(wordsOf(name));
 }
 
 /** Returns true if the value of this header field is a secret. */

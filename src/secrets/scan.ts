@@ -66,9 +66,18 @@ function placesAt(text: string, sign: string, at: number, from: number): readonl
     return [];
   if (name === 'nonce' && POLICY_NONCE.test(text.slice(Math.max(0, start - 300), start))) return [];
   return valuesAfter(text, { sign, start, at, certainty, after: at + sign.length }).flatMap(
-    (value) => placesOf(name, certainty, value),
+    (value) => placesOf(name, certainty, value, sign === '=' && hasAccount(text, start, at)),
   );
 }
+
+/** Returns true if a field beside this one, or a setting in the next lines, has the name of an account. */
+function hasAccount(text: string, start: number, at: number): boolean {
+  const before = text.slice(Math.max(0, start - NEAR), start);
+  return ACCOUNT_FIELD.test(before) || ACCOUNT_FIELD.test(text.slice(at, at + NEAR));
+}
+
+const ACCOUNT_FIELD =
+  /(?:^|[&?\n])(?:\w{0,30}(?:user|login|mail|account|name)\w{0,10}|id|u|log)=[^&\s$<{]/i;
 
 /** A constant that PHP defines is a setting, and means what its name says. */
 function ofSetting(certainty: Certainty | undefined, sign: string, name: string) {
@@ -89,10 +98,12 @@ function placesOf(
   name: string,
   certainty: Certainty | undefined,
   { value, start, firm }: Written,
+  isNear = false,
 ): readonly Place[] {
   if (certainty === undefined) return [];
+  const where = firm ? (isNear ? 'account' : 'field') : 'prose';
   return partsOf(name, value, start, plainOf).filter((part) =>
-    isSecret(name, part.isCredential ? 'certain' : certainty, part.value, firm),
+    isSecret(name, part.isCredential ? 'certain' : certainty, part.value, where),
   );
 }
 
@@ -170,7 +181,7 @@ function proseIn(text: string): readonly Place[] {
       const certainty = certaintyOf(name);
       if (certainty === undefined || !/\d/.test(value) || isCode(written.replace(/^[*&]/, '')))
         return [];
-      if (!isSecret(name, certainty, value, false)) return [];
+      if (!isSecret(name, certainty, value, 'prose')) return [];
       const start = index + whole.length - written.length;
       return [{ value, start, end: start + value.length }];
     },

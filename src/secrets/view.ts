@@ -83,8 +83,9 @@ function rewritten(view: View, pattern: RegExp, undo: Undo, budget: Budget): Vie
   };
 }
 
+/** `%DB_PASSWORD%` names a variable. */
 const ESCAPE =
-  /%[\da-f]{2}(?!\w{0,40}%(?![\da-f]{2}))|\\(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}|[0-3][0-7]{2}|\r?\n|[\s\S])|&(?:#x[\da-f]{1,8}|#\d{1,9});?|&[a-z]{2,8}\d{0,2};/gi;
+  /%(?![a-f]{2}[a-z]{0,20}_[a-z_]{1,38}%(?![\da-f]{2}))[\da-f]{2}|\\(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}|[0-3][0-7]{2}|\r?\n|[\s\S])|&(?:#x[\da-f]{1,8}|#\d{1,9});?|&[a-z]{2,8}\d{0,2};/gi;
 
 /** One level of the escapes of URLs, JSON, code, `addslashes`, HTML and XML. */
 export function unescaped(view: View, budget: Budget): View | undefined {

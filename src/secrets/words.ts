@@ -5,13 +5,13 @@
  */
 
 /** Secrets wherever a name ends with them, also where nothing parts them from what is before. */
-export const ANYWHERE = `password passwd passphrase userpass secret apikey secretkey privatekey authtoken
+export const ANYWHERE = `password passwd passphrase userpass secret apikey secretkey privatekey sessionid sessid authtoken
   accesstoken refreshtoken idtoken csrftoken middlewaretoken verificationtoken requirepass masterauth storepass keypass presharedkey
   passwort kennwort wachtwoord geheimnis paswd pasword passwrd pswd psswd psswrd pwrd`;
 
 /** Secrets where a name ends with these words. */
 export const CERTAIN = `psk key_material bind_credential geheim pass pwd passw pword passcode pass_word pass_phrase pass_code jwt
-  secret_access_key access_key_secret wpnonce client_assertion private_pem csrfmiddlewaretoken authenticity_token
+  secret_access_key access_key_secret session_id wpnonce client_assertion private_pem csrfmiddlewaretoken authenticity_token
   seed_phrase recovery_phrase backup_phrase totp_seed otp_seed mfa_seed ice_pwd erlang_cookie protection_bypass security_answer secret_answer
   auth_salt nonce_salt logged_in_salt logged_in_key`;
 export const CERTAIN_KEY = `api secret private session subscription functions function master application auth account signing
@@ -39,7 +39,7 @@ export const FOREIGN_KEY =
   'clave chave chiave clé schluessel schlüssel sleutel nyckel avain anahtar klucz kulcs kljuc kľúč klíč lykill raktas voti cheie kleidi khoa ключ κλειδί 密钥 密鑰';
 
 /** Secrets where a name is or ends with these, and its value looks like one. */
-export const LIKELY = `token tkn sid session session_id sessionid sessid cookie set_cookie set_cookie2 auth authorization authentication authz nonce csrf xsrf
+export const LIKELY = `token tkn sid session cookie set_cookie set_cookie2 auth authorization authentication authz nonce csrf xsrf
   signature sig sign hmac hmac_sha signature_sha rspauth code_verifier assertion verifier signed_request samlresponse samlrequest
   saml_response saml_request authorization_auxiliary bearer ticket token_hint device_code magic_link credential credential_id
   api_auth basic_auth auth_header pw clave parola sas access_key_id cred creds pepper activation_code invite_code unlock_code
