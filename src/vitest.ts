@@ -113,8 +113,8 @@ export function cassette(
     // Without isolation, only the first file of a worker has the hooks of this module.
     if (task && (test || !task.concurrent)) noteTry(task);
     const { id, result } = task ?? {};
-    const isRetry = (result?.retryCount ?? 0) > 0;
-    const running = { isRetry, ...(id !== undefined && { test: id }) };
+    const attempt = result?.retryCount ?? 0;
+    const running = { attempt, ...(id !== undefined && { test: id }) };
     const tape = insertCassette(name ?? nameOfTest(test), options, running);
     return Promise.resolve(endWithTest(tape, test));
   } catch (error) {

@@ -62,12 +62,13 @@ export interface InsertedCassette extends Cassette {
  * await it before the first request.
  *
  * @param running.test id of the test that called
+ * @param running.attempt number of its earlier tries
  * @throws TouchstoneError 'usage' for a mode that there is not, and what reading a profile or a recording throws
  */
 export function insertCassette(
   name: string,
   options: CassetteOptions = {},
-  { isRetry = false, test }: { readonly isRetry?: boolean; readonly test?: string } = {},
+  { attempt = 0, test = '' }: { readonly attempt?: number; readonly test?: string } = {},
 ): InsertedCassette {
   assertOptions(options);
   const mode = modeIn(options.mode ?? process.env.TOUCHSTONE_RECORD, process.env);
@@ -75,10 +76,11 @@ export function insertCassette(
   const own = folderName(name);
   const folder = resolve(options.folder ?? 'recordings', own);
   const clients = options.clients ?? ['fetch', 'node-http'];
-  // A second try begins anew what the first began: its requests go out again.
-  const isBegun = isRetry && begunHere.has(folder);
+  // A second try begins anew what the first began, once: its requests go out again.
+  const beginning = begunHere.get(folder);
+  const isBegun = beginning?.test === test && attempt > beginning.attempt;
   const begins = mode !== 'none' && (isBegun || !isRecording(folder));
-  if (begins) begunHere.add(folder);
+  if (begins) begunHere.set(folder, { test, attempt });
   const records = mode === 'all' || begins;
   const polly = new PollyClass(own, {
     mode: records ? 'record' : 'replay',
@@ -101,7 +103,7 @@ export function insertCassette(
     clients.includes('node-http') ? [UndiciAdapter, NodeHttpAdapter] : [UndiciAdapter],
   );
   // Before anything is awaited: the test that called is the one whose requests these are.
-  setCurrent(polly, test);
+  setCurrent(polly, test === '' ? undefined : test);
   open.add(folder);
   noteOpened(folder);
   const problems = problemsOf(polly, options);
@@ -144,7 +146,7 @@ export function insertCassette(
     noteResult: (hasFailed) => {
       if (!hasFailed) begunHere.delete(folder);
       // Without an earlier cassette, it is better to have one of a failed test than none.
-      else if (!begunHere.has(folder) && persister.putBackEarlier()) {
+      else if (begunHere.get(folder)?.test !== test && persister.putBackEarlier()) {
         reportKeptEarlier(relative('.', folder));
       }
     },
@@ -152,8 +154,8 @@ export function insertCassette(
   };
 }
 
-/** Folders of cassettes that were not there when a test opened them, until it passes. */
-const begunHere = new Set<string>();
+/** Folders of cassettes that were not there when a test opened them, until it passes; and in which of its tries. */
+const begunHere = new Map<string, { readonly test: string; readonly attempt: number }>();
 
 /** Milliseconds for requests that are under way when a cassette ends: one that hangs must not hold up all tests. */
 const MOST_WAITED_MS = 4000;

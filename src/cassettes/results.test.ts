@@ -39,16 +39,21 @@ afterEach(() => {
 
 interface Try {
   readonly mode: CassetteMode;
-  readonly isRetry?: boolean;
+  readonly attempt?: number;
+  readonly test?: string;
   readonly hasFailed?: boolean;
 }
 
 /** A try of a test that asks paths. @returns what it got */
 async function tried(
-  { mode, isRetry = false, hasFailed = false }: Try,
+  { mode, attempt = 0, test: id = 'one', hasFailed = false }: Try,
   ...paths: readonly string[]
 ): Promise<readonly string[]> {
-  const tape = insertCassette('a', { folder, target: {}, mode, unused: 'ignore' }, { isRetry });
+  const tape = insertCassette(
+    'a',
+    { folder, target: {}, mode, unused: 'ignore' },
+    { attempt, test: id },
+  );
   const got: string[] = [];
   for (const path of paths) got.push(await (await fetch(origin + path)).text());
   await tape.eject();
@@ -67,7 +72,7 @@ test.each(['all', 'once', 'new-episodes'] as const)(
   'a second try sends its requests again, and the cassette has only its answers: %s',
   async (mode) => {
     expect(await tried({ mode, hasFailed: true }, '/a', '/b')).toEqual(['answer 1', 'answer 2']);
-    expect(await tried({ mode, isRetry: true }, '/a')).toEqual(['answer 3']);
+    expect(await tried({ mode, attempt: 1 }, '/a')).toEqual(['answer 3']);
     expect(await tried({ mode: 'none' }, '/a')).toEqual(['answer 3']);
     expect(files()['other.har']).not.toContain('/b');
   },
@@ -76,7 +81,7 @@ test.each(['all', 'once', 'new-episodes'] as const)(
 test.each(['once', 'none'] as const)('a second try of a replay replays: %s', async (mode) => {
   await tried({ mode: 'once' }, '/a');
   await tried({ mode, hasFailed: true }, '/a');
-  expect(await tried({ mode, isRetry: true }, '/a')).toEqual(['answer 1']);
+  expect(await tried({ mode, attempt: 1 }, '/a')).toEqual(['answer 1']);
   expect(printed).toBe('');
 });
 
@@ -89,10 +94,24 @@ test.each(['all', 'new-episodes'] as const)(
     expect(files()).toEqual(before);
     expect(printed).toMatch(/a: the test failed while recording, so the earlier cassette stays\n$/);
     const got = mode === 'all' ? ['answer 5', 'answer 6'] : ['answer 1', 'answer 4'];
-    expect(await tried({ mode, isRetry: true }, '/a', '/c')).toEqual(got);
+    expect(await tried({ mode, attempt: 1 }, '/a', '/c')).toEqual(got);
     expect(await tried({ mode: 'none' }, '/a', '/c')).toEqual(got);
   },
 );
+
+test('a second try that opens its cassette twice begins it anew once', async () => {
+  await tried({ mode: 'once', hasFailed: true }, '/a');
+  await tried({ mode: 'once', attempt: 1, hasFailed: true }, '/a', '/b');
+  await tried({ mode: 'once', attempt: 1 }, '/a');
+  expect(await tried({ mode: 'none' }, '/a', '/b')).toEqual(['answer 2', 'answer 3']);
+});
+
+test('a second try of another test leaves what a failed one began', async () => {
+  await tried({ mode: 'once', hasFailed: true }, '/a', '/b');
+  await tried({ mode: 'once', test: 'two', hasFailed: true }, '/b');
+  await tried({ mode: 'once', test: 'two', attempt: 1 }, '/b');
+  expect(await tried({ mode: 'none' }, '/a', '/b')).toEqual(['answer 1', 'answer 2']);
+});
 
 const JOURNAL_OF_OTHERS = 'of another run\n';
 
