@@ -23,6 +23,8 @@ export interface ReproducedViolation {
   /** The place where an amount is the reason, and the least that fails. */
   readonly from?: SmallestStep['from'];
   readonly again: CampaignFinding['again'];
+  /** It hangs, and smaller requests had answers that were slow, but in time. */
+  readonly isSlowToo?: boolean;
   /** Clauses that the same answer breaks at the same place, its own left out. */
   readonly beside: readonly string[];
   /** Violations in each of its answers, its own included, in the form of `shownAs`. */
@@ -93,7 +95,7 @@ export interface Registry {
    * @param times of the requests that were cut with it
    */
   readonly countEnd: (hit: FuzzViolation, places: readonly string[], times: number) => boolean;
-  /** Returns true if a request with these places is like one that hangs. */
+  /** Returns true if a request with these places is like one that hangs, again and again. */
   readonly hangs: (operation: string, places: () => readonly string[]) => boolean;
   readonly add: (found: ReproducedViolation, first: number, hits?: number) => void;
   readonly addSuspect: (found: ReproducedViolation, first: number) => void;
@@ -133,8 +135,12 @@ export function createRegistry(): Registry {
       [...byKind.values()]
         .flat()
         .some(
-          ({ hit, ...cause }) =>
-            hit.clause === IN_TIME.id && hit.operation === operation && isAnyAt(cause, places()),
+          ({ hit, again, ...cause }) =>
+            hit.clause === IN_TIME.id &&
+            hit.operation === operation &&
+            again.times > 0 &&
+            !cause.isSlowToo &&
+            isAnyAt(cause, places()),
         ),
     countEnd: (hit, places, times) => {
       const own = (byKind.get(kindOf(hit)) ?? []).find((cause) => isAnyAt(cause, places));

@@ -80,7 +80,10 @@ export async function reproduce(
   let repeated = await sentAgain(trials.smallest(), found.hit, isHang ? 1 : AGAIN, options);
   // An answer that was late in a trial came in time with the limit of the profile: the first request has to show it.
   const isLate = isHang && repeated.of > 0 && repeated.times === 0;
-  if (isLate) repeated = await sentAgain(found, found.hit, 1, options);
+  if (isLate) {
+    repeated = await sentAgain(found, found.hit, 1, options);
+    name = ofClass;
+  }
   let { times, of } = repeated;
   // An intermittent violation may have been absent when the most ordinary request was tried.
   const comesAndGoes = times < of && !isHang && name !== ANY_REQUEST && name !== AFTER_OTHERS;
@@ -111,8 +114,9 @@ export async function reproduce(
     places,
     class: name,
     again: { times, of, ...(of === 0 && { why }) },
+    ...(isLate && { isSlowToo: true }),
     ...{ beside, along, few },
-    ...(minimised.from && name !== ANY_REQUEST && { from: minimised.from }),
+    ...(minimised.from && !isLate && name !== ANY_REQUEST && { from: minimised.from }),
   };
 }
 

@@ -108,7 +108,10 @@ async function tried(
     // A hang that blocks nobody else is sent with less patience until it is small.
     const isTrial = suspects.every((one) => one.trace.exchanges.filter(isDropped).every(isLate));
     const limit = isTrial ? TRIAL_MS : undefined;
-    const trace = await triageExecutor.sendAlone(suspect.fuzzCase, limit);
+    let trace = await triageExecutor.sendAlone(suspect.fuzzCase, limit);
+    // A slow one would hide the one that hangs.
+    if (isTrial && trace.exchanges.some(isLate))
+      trace = await triageExecutor.sendAlone(suspect.fuzzCase);
     const sent = options.clock.monotonic();
     const [hit] = await dropHits(campaign, suspect.fuzzCase, trace, state.slow);
     if (hit === undefined) continue;

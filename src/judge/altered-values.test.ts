@@ -46,12 +46,18 @@ describe('a value is altered', () => {
   it.each<[string, number, number]>([
     ['as a number of 32 bits', 2_147_483_648, -2_147_483_648],
     ['as a number of 32 bits', 4_294_967_296 + 100_000, 100_000],
-    ['as a number of 32 bits', 2_147_483_648, 2_147_483_647],
-    ['as a number of 16 bits', 2_147_483_647, 32_767],
+    ['as a number of 32 bits', 2_147_483_649, -2_147_483_647],
+    ['as a number of 16 bits', 65_536 + 40_000, 40_000],
     ['as a number of single precision', 2_147_483_647, 2_147_483_648],
   ])('%s', (how, sent, shown) => {
     expect(alteredOf({ featured_media: sent }, { featured_media: shown })).toEqual([
       ['/featured_media', how],
+    ]);
+  });
+
+  it('as an element of a list', () => {
+    expect(alteredOf({ tags: [1, 2_147_483_648] }, { tags: [1, -2_147_483_648] })).toEqual([
+      ['/tags/1', 'as a number of 32 bits'],
     ]);
   });
 
@@ -79,6 +85,34 @@ describe('nothing is said of', () => {
     ['a number that is kept as it was', 2_147_483_648, 17],
   ])('%s', (_, sent, shown) => {
     expect(alteredOf({ featured_media: sent }, { featured_media: shown })).toEqual([]);
+  });
+
+  it.each<[string, number, number]>([
+    ['signed 32 bits', 2_147_483_648, 2_147_483_647],
+    ['unsigned 16 bits', 2_147_483_647, 65_535],
+    ['signed 16 bits', 2_147_483_647, 32_767],
+    ['32 bits, below 0', -2_147_483_649, -2_147_483_648],
+    ['32 bits, or what was there before', -2_147_483_649, 2_147_483_647],
+  ])('a limit of the server: %s', (_, sent, shown) => {
+    expect(alteredOf({ featured_media: sent }, { featured_media: shown })).toEqual([]);
+  });
+
+  it('elements in another order, or fewer of them', () => {
+    const sent = [2_147_483_648, -2_147_483_648];
+    expect(alteredOf({ tags: sent }, { tags: sent.toReversed() })).toEqual([]);
+    expect(alteredOf({ tags: sent }, { tags: [-2_147_483_648] })).toEqual([]);
+  });
+
+  it.each<[string, Json, Json]>([
+    [
+      'below the name of one',
+      { meta: { homepage_url: '%41 b' } },
+      { meta: { homepage_url: 'A b' } },
+    ],
+    ['with a scheme', { template: 'mailto:%41' }, { template: 'mailto:A' }],
+    ['relative to another', { template: 'a/%7Eb?c' }, { template: 'a/~b?c' }],
+  ])('an address %s', (_, sent, shown) => {
+    expect(alteredOf(sent, shown)).toEqual([]);
   });
 
   it('a slug, an address, a refusal, or a request that breaks a rule', () => {

@@ -45,7 +45,7 @@ export function alteredIn(
     if (!operation.writes || statusOf(operation, outcome, validate) >= 300) return [];
     const { slug, link } = recordsOf(operation);
     const found = alteredBelow(sent.request.body.value, outcome.body.content.value, []).filter(
-      ({ path: [name = ''] }) => name !== slug && name !== link && !NORMAL.test(name),
+      ({ path }) => !path.some((name) => name === slug || name === link || NORMAL.test(name)),
     );
     const ways = new Set<string>();
     return found.flatMap(({ path, ...one }) => {
@@ -59,6 +59,7 @@ export function alteredIn(
 type Altered = Pick<AlteredValue, 'sent' | 'shown' | 'how'> & { readonly path: readonly string[] };
 
 function alteredBelow(sent: Json, shown: unknown, path: readonly string[]): readonly Altered[] {
+  if (Array.isArray(sent)) return alteredElements(sent, shown, path);
   if (isMembers(sent))
     return Object.entries(sent).flatMap(([name, value]) =>
       alteredBelow(value, child(shown, name), [...path, name]),
@@ -70,31 +71,55 @@ function alteredBelow(sent: Json, shown: unknown, path: readonly string[]): read
   }
   if (typeof sent !== 'string' || typeof shown !== 'string' || isAddress(sent)) return [];
   const how = Object.entries(CONVERSIONS).find(([, convert]) => converted(convert, sent) === shown);
-  return how === undefined ? [] : [{ path, sent, shown, how: how[0] }];
+  // A relative address has a normal form, too.
+  if (how === undefined || (how[0] in OF_ADDRESSES && isPath(sent))) return [];
+  return [{ path, sent, shown, how: how[0] }];
+}
+
+/** Numbers of a list: one in the place of another may have been put in order. */
+function alteredElements(
+  sent: readonly Json[],
+  shown: unknown,
+  path: readonly string[],
+): readonly Altered[] {
+  if (!Array.isArray(shown) || shown.length !== sent.length) return [];
+  return sent.flatMap((value, at) =>
+    typeof value !== 'number' || sent.includes(shown[at]) || shown.includes(value)
+      ? []
+      : alteredBelow(value, shown[at], [...path, String(at)]),
+  );
 }
 
 /** Less could be a default, or the ID of something. */
 const LEAST = 2 ** 15 - 1;
 
+/** A server that takes no more may show these for what is beyond them, or what was there before. */
+const GREATEST: ReadonlySet<number> = new Set([15, 16, 31, 32].map((bits) => 2 ** bits - 1));
+const LEAST_OF_ALL: ReadonlySet<number> = new Set([15, 31].map((bits) => -(2 ** bits)));
+
 /** The machine number that a whole number became. */
 function machineNumber(sent: number, shown: number): string | undefined {
   if (!Number.isSafeInteger(sent) || !Number.isSafeInteger(shown) || Math.abs(shown) < LEAST)
     return;
+  if (GREATEST.has(shown) || (sent < 0 && LEAST_OF_ALL.has(shown))) return;
   if (Math.fround(sent) === shown) return 'as a number of single precision';
-  const bits = [16, 32].find((size) => {
-    const wrapped = [BigInt.asIntN(size, BigInt(sent)), BigInt.asUintN(size, BigInt(sent))];
-    const limit = sent > 0 ? [2 ** (size - 1) - 1, 2 ** size - 1] : [-(2 ** (size - 1))];
-    return wrapped.includes(BigInt(shown)) || limit.includes(shown);
-  });
+  const bits = [16, 32].find((size) =>
+    [BigInt.asIntN(size, BigInt(sent)), BigInt.asUintN(size, BigInt(sent))].includes(BigInt(shown)),
+  );
   return bits === undefined ? undefined : `as a number of ${bits} bits`;
 }
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
 
-/** What careless code does to a text, by name. None changes a text that has nothing to be converted. */
-const CONVERSIONS: { readonly [how: string]: (text: string) => string } = {
+/** Conversions from one form of an address into another. */
+const OF_ADDRESSES: { readonly [how: string]: (text: string) => string } = {
   'percent-decoded': decodeURIComponent,
   'decoded as a form': (text) => decodeURIComponent(text.replaceAll('+', ' ')),
+};
+
+/** What careless code does to a text, by name. None changes a text that has nothing to be converted. */
+const CONVERSIONS: { readonly [how: string]: (text: string) => string } = {
+  ...OF_ADDRESSES,
   'with entities resolved': (text) =>
     text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
   'with UTF-8 read as ISO 8859-1': (text) => utf8(text).toString('latin1'),
@@ -115,5 +140,9 @@ function converted(convert: (text: string) => string, text: string): string | un
 }
 
 function isAddress(text: string): boolean {
-  return /^(?:[a-z][a-z\d+.-]*:)?\/\//i.test(text);
+  return /^(?:\/\/|[a-z][a-z\d+.-]*:\S)/i.test(text);
+}
+
+function isPath(text: string): boolean {
+  return /^\S*[/?#]\S*$/.test(text);
 }
