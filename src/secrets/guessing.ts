@@ -117,7 +117,7 @@ export function isCodeOfDigits(name: string, value: string): boolean {
 }
 
 /** In prose, a value may belong to another word; next to the name of an account, words are its password. */
-export type Where = 'field' | 'prose' | 'account';
+export type Surroundings = 'field' | 'prose' | 'account';
 
 /** When something is done, where, and by which route. */
 const DONE =
@@ -129,7 +129,7 @@ export function isSecret(
   name: string,
   certainty: Certainty,
   value: string,
-  where: Where = 'field',
+  where: Surroundings = 'field',
 ): boolean {
   const firm = where !== 'prose';
   const ofAccount = where === 'account';
