@@ -89,6 +89,9 @@ async function frontOfOne(
   }
   const page = pageOf(answer, baseUrl);
   const asked = others.slice(0, WALL_OPERATIONS - 1);
+  // A server that has broken down answers routes of nobody like its own.
+  if (asked.length < WALL_OPERATIONS - 1 && answer.status >= 500)
+    return { sentence, isWall: CERTAIN.has(barrier.kind) };
   if (asked.length < WALL_OPERATIONS - 1 && !CERTAIN.has(barrier.kind)) {
     for (const route of routesOfNobody(WALL_OPERATIONS - 1 - asked.length)) {
       const other = await ask(first, route);
