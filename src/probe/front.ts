@@ -89,7 +89,7 @@ async function frontOfOne(
   }
   const page = pageOf(answer, baseUrl);
   const asked = others.slice(0, WALL_OPERATIONS - 1);
-  // A server that has broken down answers routes of nobody like its own.
+  // After a breakdown of the server, all routes have the same answer.
   if (asked.length < WALL_OPERATIONS - 1 && answer.status >= 500)
     return { sentence, isWall: CERTAIN.has(barrier.kind) };
   if (asked.length < WALL_OPERATIONS - 1 && !CERTAIN.has(barrier.kind)) {
