@@ -38,7 +38,7 @@ import {
 interface ReproduceOptions extends ProbeOptions {
   /** The plainest request of the operation, as a case. */
   readonly plain: Case | undefined;
-  /** True if it was reproduced once before; false if that says little, as it was with less patience. */
+  /** It was reproduced once before. */
   readonly recurred?: boolean;
   /** A short wait shows a hang, as the target serves others meanwhile. */
   readonly isQuick?: boolean;

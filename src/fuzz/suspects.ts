@@ -116,7 +116,7 @@ async function tried(
     const [hit] = await dropHits(campaign, suspect.fuzzCase, trace, state.slow);
     if (hit === undefined) continue;
     const isQuick = options.clock.monotonic() - sent < TRIAL_MS;
-    const how = { slow: state.slow, isQuick, recurred: !isTrial };
+    const how = { slow: state.slow, isQuick };
     const cause = await found(campaign, hit, { ...suspect, trace }, how);
     registry.add(cause, suspect.fuzzCase.index, suspects.length);
     return true;
@@ -198,15 +198,13 @@ interface HowFound {
   readonly slow: Set<string>;
   /** The target answers others at once. */
   readonly isQuick: boolean;
-  /** It was reproduced with all the time that an answer may take. */
-  readonly recurred: boolean;
 }
 
 function found(
   campaign: Campaign,
   hit: FuzzViolation,
   { fuzzCase, trace }: Suspect,
-  { slow, isQuick, recurred }: HowFound,
+  { slow, isQuick }: HowFound,
 ) {
   const { options, stream, triageExecutor, inGrace, mayShrink } = campaign;
   const { contract, target } = options;
@@ -217,7 +215,7 @@ function found(
     { hit, fuzzCase: { ...fuzzCase, case: trace.case }, trace },
     {
       ...{ contract, endpoint, plain: stream.plain(hit.operation), goOn: inGrace },
-      ...{ recurred, isQuick },
+      ...{ recurred: true, isQuick },
       mayShrink: () => mayShrink() && ends < MOST_ENDS,
       probe: async (candidate, isTrial) => {
         const limit = isQuick && isTrial && hit.clause === IN_TIME.id ? TRIAL_MS : undefined;
